@@ -1,0 +1,1 @@
+"""Thin shells: one module per command group."""

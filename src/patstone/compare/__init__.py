@@ -1,0 +1,1 @@
+"""Is it real: intervals, significance, discrimination, correlation."""

@@ -1,0 +1,57 @@
+"""Document ids as fixed-width bytes, so that a million of them hash, compare and sort without Python strings.
+
+An id column is a NumPy bytes array whose width is a multiple of eight; ids are UTF-8 without control
+characters. Byte order of UTF-8 is code point order, so sorting the bytes sorts the ids.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patstone.errors import DataError
+
+Ids: TypeAlias = NDArray[np.bytes_]
+Words: TypeAlias = NDArray[np.uint64]
+
+
+def pack(texts: Iterable[str | bytes]) -> Ids:
+    """Turn texts into an id column."""
+    raw = [text.encode() if isinstance(text, str) else text for text in texts]
+    for text in raw:
+        # NumPy drops trailing NULs, so two ids could silently become one.
+        if not text or text.strip() != text or any(byte < 32 for byte in text):
+            rule = "An id must be non-empty, without control characters and without white space around it."
+            raise DataError(rule, value=text.decode(errors="replace"))
+    return widen(np.array(raw, dtype=np.bytes_) if raw else np.empty(0, dtype="S8"))
+
+
+def widen(ids: Ids, width: int = 8) -> Ids:
+    """Pad the column to a multiple of eight bytes, at least `width`."""
+    needed = max(-(-ids.dtype.itemsize // 8) * 8, width)
+    return ids if ids.dtype.itemsize == needed else ids.astype(f"S{needed}")
+
+
+def words(ids: Ids) -> Words:
+    """View an id column as rows of 64-bit words."""
+    column = np.ascontiguousarray(widen(ids))
+    return column.view(np.uint64).reshape(len(column), column.dtype.itemsize // 8)
+
+
+def texts(ids: Ids) -> list[str]:
+    return [raw.decode(errors="replace") for raw in ids.tolist()]
+
+
+def concatenate(columns: Sequence[Ids]) -> Ids:
+    width = max((column.dtype.itemsize for column in columns), default=8)
+    return np.concatenate([widen(column, width) for column in columns]) if columns else np.empty(0, dtype="S8")
+
+
+def hashed(columns: Sequence[Words], salt: Words | int = 0) -> Words:
+    """Mix each row's words and a salt into 64 bits; that equal hashes mean equal rows is for the caller to check."""
+    mixed = np.zeros(len(columns[0]), dtype=np.uint64) ^ np.uint64(salt) if isinstance(salt, int) else salt
+    for column in columns:
+        mixed = (mixed ^ column) * np.uint64(0x9E3779B97F4A7C15)
+        mixed = mixed ^ (mixed >> np.uint64(32))
+    return mixed

@@ -1,0 +1,1 @@
+"""What is true: judgments that systems are measured against."""

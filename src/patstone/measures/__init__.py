@@ -1,0 +1,1 @@
+"""How well: measures over gold and answers, and the engine that computes them."""

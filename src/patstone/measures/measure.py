@@ -1,0 +1,283 @@
+"""A measure is a value: a name, parameters, a cutoff. `str(measure)` parses back to the same measure.
+
+A `Card` declares a measure once: formula, reference, range, direction, rule for the undefined case, parameters,
+aliases, what it needs from the gold standard, and its kernel. Parsing, validation, `patstone measures`, the
+documentation and the contract tests all read the card; nothing else lists measures.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from math import isfinite
+from typing import Any, Literal, TypeAlias
+
+from patstone.errors import UsageError
+from patstone.gold.qrels import Floats
+from patstone.measures.ranked import Kernel, Ranked
+
+Value: TypeAlias = int | float | str
+Need: TypeAlias = Literal["subtopics", "inventions", "lengths"]
+
+MODULES = ("ranking", "inventions", "effort", "subtopics", "cube")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameter:
+    """A declared parameter: a choice of words, or a number within bounds (`open_low` leaves the bound out)."""
+
+    name: str
+    default: Value
+    doc: str
+    choices: tuple[str, ...] = ()
+    low: float = float("-inf")
+    high: float = float("inf")
+    open_low: bool = False
+    open_high: bool = False
+    integer: bool = False
+
+    def check(self, measure: str, value: Value) -> Value:
+        if self.choices:
+            if value in self.choices:
+                return value
+            raise self.refusal(measure, value)
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or (self.integer and int(value) != value) or not self._within(float(value)):
+            raise self.refusal(measure, value)
+        return int(value) if self.integer else float(value)
+
+    def _within(self, value: float) -> bool:
+        if not isfinite(value):
+            return False
+        above = value > self.low if self.open_low else value >= self.low
+        below = value < self.high if self.open_high else value <= self.high
+        return above and below
+
+    @property
+    def allowed(self) -> str:
+        if self.choices:
+            return "one of " + ", ".join(map(repr, self.choices))
+        kind = "an int" if self.integer else "a number"
+        left = "(" if self.open_low or self.low == float("-inf") else "["
+        right = ")" if self.open_high or self.high == float("inf") else "]"
+        return f"{kind} in {left}{self.low:g}, {self.high:g}{right}"
+
+    def refusal(self, measure: str, value: object) -> UsageError:
+        return UsageError(f"The {self.name!r} parameter of {measure} must be {self.allowed}. Got {value!r} instead.")
+
+
+REL = Parameter(name="rel", default=1, doc="the grade from which a document counts as relevant")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    name: str
+    title: str
+    section: str
+    formula: str
+    reference: str
+    undefined: str
+    """The rule for each case in which the formula says nothing: 0/0, short rankings, missing data."""
+    kernel: Kernel = field(repr=False)
+    expected: Kernel | None = field(default=None, repr=False)
+    """The mean over all orders of equal scores, where a closed form exists."""
+    parameters: tuple[Parameter, ...] = ()
+    cutoff: Literal["required", "optional", "none"] = "none"
+    default_cutoff: int | None = None
+    cutoff_doc: str = "look at the first k documents"
+    low: float = 0.0
+    high: float = 1.0
+    higher_is_better: bool = True
+    needs: tuple[Need, ...] = ()
+    judges_relevance: bool = True
+    """Whether a topic without relevant documents leaves it undefined (the `norel` policy then decides)."""
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    """Other tools' names, as regular expressions, and the measure each stands for: {"P_(\\d+)": "P@\\1"}."""
+
+    def parameter(self, name: str) -> Parameter:
+        for parameter in self.parameters:
+            if parameter.name == name:
+                return parameter
+        known = ", ".join(parameter.name for parameter in self.parameters) or "no parameters"
+        raise UsageError(f"{self.name} has no parameter {name!r}; it takes {known}.")
+
+    @property
+    def has_rel(self) -> bool:
+        return any(parameter.name == "rel" for parameter in self.parameters)
+
+
+@dataclass(frozen=True)
+class Measure:
+    name: str
+    params: tuple[tuple[str, Value], ...] = ()
+    """Only what differs from the default, in the order of the card."""
+    cutoff: int | None = None
+
+    @property
+    def card(self) -> Card:
+        return registry()[self.name]
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What the kernel is called with."""
+        given = {parameter.name: parameter.default for parameter in self.card.parameters} | dict(self.params)
+        return given if self.card.cutoff == "none" else {**given, "cutoff": self.cutoff}
+
+    def with_default(self, name: str, value: Value) -> "Measure":
+        """Set a parameter that the user left open; unchanged when they set it or the measure has none."""
+        known = {parameter.name for parameter in self.card.parameters}
+        if name not in known or name in dict(self.params):
+            return self
+        return make(self.name, {**dict(self.params), name: value}, self.cutoff)
+
+    def compute(self, ranked: Ranked) -> Floats:
+        return self.card.kernel(ranked, **self.arguments)
+
+    def __str__(self) -> str:
+        inner = ", ".join(f"{name}={_show(value)}" for name, value in self.params)
+        # A default cutoff is printed too, so that S@20 reads as the paper writes it.
+        suffix = f"@{self.cutoff}" if self.cutoff is not None else ""
+        return f"{self.name}({inner}){suffix}" if inner else f"{self.name}{suffix}"
+
+
+def _show(value: Value) -> str:
+    if isinstance(value, str):
+        return value if value.isidentifier() else f'"{value}"'
+    return repr(int(value)) if float(value).is_integer() else repr(value)
+
+
+_CARDS: dict[str, Card] = {}
+
+
+def declare(**fields: Any) -> Callable[[Kernel], Kernel]:  # noqa: ANN401 - Card checks them
+    """Register the decorated kernel under the card that the keywords describe."""
+
+    def register(kernel: Kernel) -> Kernel:
+        card = Card(kernel=kernel, **fields)
+        if card.name in _CARDS:
+            raise UsageError(f"Two measures are called {card.name!r}.")
+        _CARDS[card.name] = card
+        return kernel
+
+    return register
+
+
+def registry() -> dict[str, Card]:
+    """Every measure that is known by now: ours, and those of plug-ins once `load_plugins` has run."""
+    _load_ours()
+    return _CARDS
+
+
+@cache
+def _load_ours() -> None:
+    for module in MODULES:
+        import_module(f"patstone.measures.{module}")
+
+
+@cache
+def load_plugins() -> None:
+    """Looking for plug-ins reads every installed package's metadata, so it waits until a name is not ours."""
+    _load_ours()
+    for plugin in entry_points(group="patstone.measures"):
+        plugin.load()
+
+
+def make(name: str, params: Mapping[str, Value] | None = None, cutoff: int | None = None) -> Measure:
+    """Build a checked measure; parameters equal to their default are dropped, so equal measures are equal."""
+    card = registry().get(name)
+    if card is None:
+        raise UsageError(_unknown(name))
+    checked = {key: card.parameter(key).check(name, value) for key, value in (params or {}).items()}
+    ordered = tuple(
+        (parameter.name, checked[parameter.name])
+        for parameter in card.parameters
+        if parameter.name in checked and checked[parameter.name] != parameter.default
+    )
+    return Measure(name, ordered, _checked_cutoff(card, cutoff))
+
+
+def _checked_cutoff(card: Card, cutoff: int | None) -> int | None:
+    if cutoff is None:
+        if card.cutoff == "required" and card.default_cutoff is None:
+            raise UsageError(f"{card.name} needs a cutoff, such as {card.name}@10.")
+        return card.default_cutoff
+    if card.cutoff == "none":
+        raise UsageError(f"{card.name} takes no cutoff. Got @{cutoff}.")
+    if cutoff < 1:
+        raise UsageError(f"The 'cutoff' parameter of {card.name} must be an int in [1, inf). Got {cutoff} instead.")
+    return cutoff
+
+
+def _unknown(text: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(text.lower(), {name.lower(): name for name in registry()}, n=3, cutoff=0.5)
+    by_lower = {name.lower(): name for name in registry()}
+    hint = f" Did you mean {', '.join(by_lower[name] for name in near)}?" if near else ""
+    return f"Unknown measure {text!r}.{hint} `patstone measures` lists them."
+
+
+_GRAMMAR = re.compile(r"(?P<name>[^\W\d][\w#-]*)(?:\((?P<params>[^()]*)\))?(?:@(?P<cutoff>\d{1,18}))?")
+_PARAM = re.compile(r"""\s*(?P<name>\w+)\s*=\s*(?:"(?P<d>[^"]*)"|'(?P<s>[^']*)'|(?P<bare>[^\s,'"]+))\s*""")
+
+
+def parse(text: str) -> Measure:
+    """Read `nDCG@10`, `P(rel=2)@5`, `CT(gamma=0.5)@20`, or another tool's name such as `ndcg_cut_10`.
+
+    >>> str(parse("ndcg_cut_10")), str(parse("PRES@100")), str(parse("P(rel=2)@5"))
+    ('nDCG@10', 'PRES@100', 'P(rel=2)@5')
+    """
+    text = text.strip()
+    found = _by_name(text) or _by_alias(text)
+    if found is None:
+        load_plugins()
+        found = _by_name(text) or _by_alias(text)
+    if found is None:
+        raise UsageError(_unknown(text))
+    return found
+
+
+def _by_name(text: str) -> Measure | None:
+    match = _GRAMMAR.fullmatch(text)
+    if match is None:
+        return None
+    names = registry()
+    name = match["name"]
+    if name not in names:
+        # Case is forgiven where it leaves no doubt.
+        name = {known.lower(): known for known in names}.get(name.lower(), "")
+    cutoff = int(match["cutoff"]) if match["cutoff"] else None
+    return make(name, _params(match["params"] or "", text), cutoff) if name else None
+
+
+def _params(inner: str, text: str) -> dict[str, Value]:
+    found: dict[str, Value] = {}
+    for part in inner.split(",") if inner.strip() else []:
+        match = _PARAM.fullmatch(part)
+        if match is None:
+            raise UsageError(f"Can't read {part.strip()!r} in {text!r}: parameters are written name=value.")
+        if match["name"] in found:
+            raise UsageError(f"The parameter {match['name']!r} stands twice in {text!r}.")
+        quoted = match["d"] if match["d"] is not None else match["s"]
+        found[match["name"]] = quoted if quoted is not None else _number_or_word(match["bare"])
+    return found
+
+
+def _number_or_word(text: str) -> Value:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _by_alias(text: str) -> Measure | None:
+    for card in registry().values():
+        for pattern, meaning in card.aliases.items():
+            match = re.fullmatch(pattern, text)
+            if match:
+                return _by_name(match.expand(meaning))
+    return None

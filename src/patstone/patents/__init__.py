@@ -1,0 +1,1 @@
+"""What a patent is: numbers, families, claims, schemes, collections."""

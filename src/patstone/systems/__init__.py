@@ -1,0 +1,1 @@
+"""What is tested: answers of systems, and baselines to beat."""

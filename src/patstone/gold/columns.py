@@ -93,7 +93,9 @@ def _documents(rows: Judgments, order: Ints) -> tuple[Ints, Ints]:
     """Number the distinct (topic, document) pairs along `order`: where each first stands, and each row's number."""
     words = ids.words(rows.docs)[order]
     salt = rows.topic[order].astype(np.uint64)
-    keys = ids.hashed(list(words.T), salt * np.uint64(0xD1342543DE82EF95))
+    keys = ids.hashed([salt, *words.T])
+    if (np.diff(np.sort(keys)) != 0).all():
+        return np.arange(len(keys)), np.arange(len(keys))
     _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
     if not (words[first][inverse] == words).all() or not (salt[first][inverse] == salt).all():
         # Two documents share 64 bits of hash: once in a lifetime, but exact all the same.

@@ -47,6 +47,8 @@ class Qrels:
     inventions: Ints | None = None
     """Per row, a code shared by the documents of one invention."""
     subtopics: Subtopics | None = None
+    notes: tuple[str, ...] = ()
+    """What a reader of the numbers should know about how this was read."""
 
     def __len__(self) -> int:
         return len(self.docs)
@@ -55,6 +57,11 @@ class Qrels:
     def topic(self) -> Ints:
         """The topic of each row."""
         return np.repeat(np.arange(len(self.topics)), np.diff(self.starts))
+
+    @cached_property
+    def best_first(self) -> Ints:
+        """Rows by topic, then grade, the highest first."""
+        return np.lexsort((-self.grades, self.topic))
 
     @cached_property
     def digest(self) -> str:

@@ -12,9 +12,10 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from math import isfinite
+from sys import float_info
 from typing import Any, Literal, TypeAlias
 
-from patstone.errors import UsageError
+from patstone.errors import UsageError, shorten
 from patstone.gold.qrels import Floats
 from patstone.measures.ranked import Kernel, Ranked
 
@@ -43,13 +44,13 @@ class Parameter:
             if value in self.choices:
                 return value
             raise self.refusal(measure, value)
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not number or (self.integer and int(value) != value) or not self._within(float(value)):
+        if isinstance(value, str | bool) or not self._within(value) or (self.integer and int(value) != value):
             raise self.refusal(measure, value)
         return int(value) if self.integer else float(value)
 
     def _within(self, value: float) -> bool:
-        if not isfinite(value):
+        # Python's ints have no bound; those that no float holds are out of every range.
+        if abs(value) > _LARGEST or not isfinite(value):
             return False
         above = value > self.low if self.open_low else value >= self.low
         below = value < self.high if self.open_high else value <= self.high
@@ -65,9 +66,11 @@ class Parameter:
         return f"{kind} in {left}{self.low:g}, {self.high:g}{right}"
 
     def refusal(self, measure: str, value: object) -> UsageError:
-        return UsageError(f"The {self.name!r} parameter of {measure} must be {self.allowed}. Got {value!r} instead.")
+        got = shorten(repr(value))
+        return UsageError(f"The {self.name!r} parameter of {measure} must be {self.allowed}. Got {got} instead.")
 
 
+_LARGEST = float_info.max
 REL = Parameter(name="rel", default=1, doc="the grade from which a document counts as relevant")
 
 
@@ -114,6 +117,8 @@ class Measure:
     params: tuple[tuple[str, Value], ...] = ()
     """Only what differs from the default, in the order of the card."""
     cutoff: int | None = None
+    given: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    """The parameters that the user wrote, equal to their default or not: no policy may replace them."""
 
     @property
     def card(self) -> Card:
@@ -128,7 +133,7 @@ class Measure:
     def with_default(self, name: str, value: Value) -> "Measure":
         """Set a parameter that the user left open; unchanged when they set it or the measure has none."""
         known = {parameter.name for parameter in self.card.parameters}
-        if name not in known or name in dict(self.params):
+        if name not in known or name in self.given or self.arguments[name] == value:
             return self
         return make(self.name, {**dict(self.params), name: value}, self.cutoff)
 
@@ -136,7 +141,11 @@ class Measure:
         return self.card.kernel(ranked, **self.arguments)
 
     def __str__(self) -> str:
-        inner = ", ".join(f"{name}={_show(value)}" for name, value in self.params)
+        shown = dict(self.params)
+        if self.given - shown.keys():
+            # What was written out stays, so that the text means the same under any policy.
+            shown = {name: value for name, value in self.arguments.items() if name in self.given}
+        inner = ", ".join(f"{name}={_show(value)}" for name, value in shown.items())
         # A default cutoff is printed too, so that S@20 reads as the paper writes it.
         suffix = f"@{self.cutoff}" if self.cutoff is not None else ""
         return f"{self.name}({inner}){suffix}" if inner else f"{self.name}{suffix}"
@@ -195,7 +204,7 @@ def make(name: str, params: Mapping[str, Value] | None = None, cutoff: int | Non
         for parameter in card.parameters
         if parameter.name in checked and checked[parameter.name] != parameter.default
     )
-    return Measure(name, ordered, _checked_cutoff(card, cutoff))
+    return Measure(name, ordered, _checked_cutoff(card, cutoff), frozenset(checked))
 
 
 def _checked_cutoff(card: Card, cutoff: int | None) -> int | None:
@@ -205,9 +214,14 @@ def _checked_cutoff(card: Card, cutoff: int | None) -> int | None:
         return card.default_cutoff
     if card.cutoff == "none":
         raise UsageError(f"{card.name} takes no cutoff. Got @{cutoff}.")
-    if cutoff < 1:
-        raise UsageError(f"The 'cutoff' parameter of {card.name} must be an int in [1, inf). Got {cutoff} instead.")
+    if not isinstance(cutoff, int) or cutoff < 1:
+        raise _refused_cutoff(card.name, cutoff)
     return cutoff
+
+
+def _refused_cutoff(name: str, cutoff: object) -> UsageError:
+    got = shorten(repr(cutoff))
+    return UsageError(f"The 'cutoff' parameter of {name} must be an int in [1, inf). Got {got} instead.")
 
 
 def _unknown(text: str) -> str:
@@ -216,10 +230,10 @@ def _unknown(text: str) -> str:
     near = get_close_matches(text.lower(), {name.lower(): name for name in registry()}, n=3, cutoff=0.5)
     by_lower = {name.lower(): name for name in registry()}
     hint = f" Did you mean {', '.join(by_lower[name] for name in near)}?" if near else ""
-    return f"Unknown measure {text!r}.{hint} `patstone measures` lists them."
+    return f"Unknown measure {shorten(repr(text))}.{hint} `patstone measures` lists them."
 
 
-_GRAMMAR = re.compile(r"(?P<name>[^\W\d][\w#-]*)(?:\((?P<params>[^()]*)\))?(?:@(?P<cutoff>\d{1,18}))?")
+_GRAMMAR = re.compile(r"(?P<name>[^\W\d][\w#-]*)(?:\((?P<params>[^()]*)\))?(?:@(?P<cutoff>[^@()]+))?")
 _PARAM = re.compile(r"""\s*(?P<name>\w+)\s*=\s*(?:"(?P<d>[^"]*)"|'(?P<s>[^']*)'|(?P<bare>[^\s,'"]+))\s*""")
 
 
@@ -248,8 +262,12 @@ def _by_name(text: str) -> Measure | None:
     if name not in names:
         # Case is forgiven where it leaves no doubt.
         name = {known.lower(): known for known in names}.get(name.lower(), "")
-    cutoff = int(match["cutoff"]) if match["cutoff"] else None
-    return make(name, _params(match["params"] or "", text), cutoff) if name else None
+    if not name:
+        return None
+    cutoff = match["cutoff"]
+    if cutoff is not None and not re.fullmatch(r"[0-9]{1,18}", cutoff):
+        raise _refused_cutoff(name, cutoff)
+    return make(name, _params(match["params"] or "", text), int(cutoff) if cutoff else None)
 
 
 def _params(inner: str, text: str) -> dict[str, Value]:
@@ -257,16 +275,18 @@ def _params(inner: str, text: str) -> dict[str, Value]:
     for part in inner.split(",") if inner.strip() else []:
         match = _PARAM.fullmatch(part)
         if match is None:
-            raise UsageError(f"Can't read {part.strip()!r} in {text!r}: parameters are written name=value.")
+            got = shorten(repr(part.strip()))
+            raise UsageError(f"Can't read {got} in {shorten(text)}: parameters are written name=value.")
         if match["name"] in found:
-            raise UsageError(f"The parameter {match['name']!r} stands twice in {text!r}.")
+            raise UsageError(f"The parameter {match['name']!r} stands twice in {shorten(text)}.")
         quoted = match["d"] if match["d"] is not None else match["s"]
         found[match["name"]] = quoted if quoted is not None else _number_or_word(match["bare"])
     return found
 
 
 def _number_or_word(text: str) -> Value:
-    for kind in (int, float):
+    # Python would read 1_0 as 10.
+    for kind in () if "_" in text else (int, float):
         try:
             return kind(text)
         except ValueError:

@@ -50,7 +50,7 @@ class Ranked:
     view: Ints | None = None
     """Per hit: its place in the viewing order, where that is not the ranking."""
     reading: Reading | None = None
-    _kept: dict[float, "Relevant"] = field(default_factory=dict, repr=False)
+    _kept: dict[float, "Relevant"] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def size(self) -> int:
@@ -70,6 +70,13 @@ class Ranked:
         """Add up per-hit values by topic, in rank order (as trec_eval adds, to the last bit)."""
         where = self.topic if topic is None else topic
         return np.bincount(where, weights=values, minlength=self.size).astype(np.float64, copy=False)
+
+    def earlier(self, values: Floats) -> Floats:
+        """Per hit, the sum of a per-hit value over the topic's hits above it; exact for whole numbers."""
+        above = np.concatenate([[0.0], np.cumsum(values)[:-1]])[: len(values)]
+        starts = np.flatnonzero(np.diff(self.topic, prepend=-1))
+        elsewhere: Floats = np.repeat(above[starts], np.diff(starts, append=len(values)))
+        return above - elsewhere
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

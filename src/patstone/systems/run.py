@@ -29,6 +29,8 @@ class Run:
     path: str | None = None
     lines: NDArray[np.int64] | None = None
     """The source's line of each row, where it is known, for error messages."""
+    notes: tuple[str, ...] = ()
+    """What a reader of the numbers should know about how this was read."""
 
     def __len__(self) -> int:
         return len(self.docs)

@@ -1,0 +1,55 @@
+"""Where an id stands in a column of distinct ids: a million look-ups in well under a second, and exact.
+
+Ids are found by binary search of 64-bit hashes. A hit counts only when the ids themselves are equal; ids that share
+a hash stand side by side and are tried one after another.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patstone.files import ids
+
+Ints = NDArray[np.int64]
+
+
+def first_places(column: ids.Ids) -> Ints:
+    """For each id, the place where it first stands."""
+    first: dict[bytes, int] = {}
+    return np.fromiter(map(first.setdefault, column.tolist(), range(len(column))), dtype=np.int64, count=len(column))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Index:
+    words: ids.Words
+    """The ids in the order of their hashes."""
+    hashes: ids.Words
+    order: Ints
+    """The place in the column of each of them."""
+
+    @classmethod
+    def of(cls, column: ids.Ids) -> "Index":
+        words = ids.words(column)
+        hashes = ids.hashed(list(words.T))
+        order = np.argsort(hashes)
+        return cls(words=words[order], hashes=hashes[order], order=order)
+
+    def find(self, column: ids.Ids) -> Ints:
+        """The place of each id, or -1."""
+        width = self.words.shape[1]
+        wanted = ids.words(ids.widen(column, 8 * width))
+        hashes = ids.hashed(list(wanted.T))
+        found = np.full(len(column), -1)
+        # What is longer than every id of the column is not in it.
+        rows = np.flatnonzero(~wanted[:, width:].any(axis=1))
+        place = np.searchsorted(self.hashes, hashes[rows])
+        while True:
+            rows, place = rows[place < len(self.hashes)], place[place < len(self.hashes)]
+            alike = self.hashes[place] == hashes[rows]
+            rows, place = rows[alike], place[alike]
+            equal = (self.words[place] == wanted[rows, :width]).all(axis=1)
+            found[rows[equal]] = self.order[place[equal]]
+            rows, place = rows[~equal], place[~equal] + 1
+            if not len(rows):
+                return found

@@ -1,0 +1,150 @@
+"""Tables in any format, as typed columns: CSV, TSV, JSON Lines, JSON, Parquet and XLSX, also compressed.
+
+A reader says which columns it wants; the file's header, or the user's map, says where they are. Other columns are
+not looked at. Every row is either understood or refused with its file, line, rule and value. The whole table is held
+in memory.
+"""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from patstone.errors import DataError, UsageError
+from patstone.files.cells import Grid, convert, numeric_ids
+from patstone.files.header import Wanted, choose
+from patstone.files.streams import rewindable
+
+FORMATS = {
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "json",
+    ".parquet": "parquet",
+    ".xlsx": "xlsx",
+    ".xlsm": "xlsx",
+}
+COMPRESSED = (".gz", ".zst")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Table:
+    path: str
+    columns: Mapping[str, NDArray[Any]]
+    """By wanted name: ids as bytes, numbers, integers or booleans; an absent optional column is not here."""
+    lines: NDArray[np.int64]
+    """The line (of a text), row (of a sheet) or record of each row, from 1."""
+    notes: tuple[str, ...] = ()
+    """What a reader of the numbers should know about the reading."""
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def refuse(self, rule: str, row: int, value: object = None) -> DataError:
+        return DataError(rule, path=self.path, line=int(self.lines[row]), value=value)
+
+
+def format_of(path: str | Path) -> str | None:
+    """The format that the name's ending tells, if it tells one."""
+    name, _ = split_sheet(path)
+    return FORMATS.get(suffix(name))
+
+
+def suffix(path: str | Path) -> str:
+    """The last ending of the name, not counting that of a compression."""
+    parts = Path(path)
+    return (Path(parts.stem) if parts.suffix.lower() in COMPRESSED else parts).suffix.lower()
+
+
+def split_sheet(path: str | Path) -> tuple[str, str | None]:
+    """Split workbook.xlsx#Sheet; a file that has the whole as its name keeps it."""
+    text = str(path)
+    marks = [place for place, letter in enumerate(text) if letter == "#" and _is_workbook(text[:place])]
+    # Path.exists would raise for a name that is too long.
+    if not marks or os.path.exists(text):  # noqa: PTH110
+        return text, None
+    return text[: marks[0]], text[marks[0] + 1 :]
+
+
+def _is_workbook(path: str) -> bool:
+    return FORMATS.get(suffix(path)) == "xlsx"
+
+
+def read_table(
+    path: str | Path,
+    wanted: Sequence[Wanted],
+    *,
+    columns: Mapping[str, str] | None = None,
+    format: str | None = None,  # noqa: A002 - the word that users know
+    rest: bool = False,
+) -> Table:
+    """Read the wanted columns; `columns` maps a wanted name to the header's, `format` overrides the suffix.
+
+    With `rest` every other column is read too, as text under its own name.
+    """
+    name, sheet = split_sheet(path)
+    source = rewindable(name)
+    others: dict[str, int] = {}
+
+    def places(header: Sequence[str], line: int | None) -> dict[str, int]:
+        found = choose(header, wanted, columns, path=source.name, line=line)
+        if rest:
+            taken = {*found.values()}
+            others.update({text: place for place, text in enumerate(header) if text and place not in taken})
+        return others | found
+
+    grid = _reader(format or format_of(path), path, sheet)(source, places)
+    if not len(grid.lines):
+        raise DataError("The table has a header and no rows.", path=grid.path)
+    named = {column.name for column in wanted}
+    asked = [*wanted, *(Wanted(name=text, required=False, blank=True) for text in others if text not in named)]
+    present = [column for column in asked if column.name in grid.cells]
+    return Table(
+        path=grid.path,
+        columns={column.name: convert(grid, column) for column in present},
+        lines=grid.lines,
+        notes=tuple(note for column in present if column.kind == "id" for note in _notes(grid, column.name)),
+    )
+
+
+def _reader(format: str | None, path: str | Path, sheet: str | None) -> Callable[..., Grid]:  # noqa: A002
+    if format == "csv":
+        from patstone.files.delimited import read_csv
+
+        return read_csv
+    if format == "tsv":
+        from patstone.files.delimited import read_tsv
+
+        return read_tsv
+    if format == "jsonl":
+        from patstone.files.jsonlines import read_jsonl
+
+        return read_jsonl
+    if format == "json":
+        from patstone.files.nested import read_json
+
+        return read_json
+    if format == "parquet":
+        from patstone.files.parquet import read_parquet
+
+        return read_parquet
+    if format == "xlsx":
+        from patstone.files.xlsx import read_xlsx
+
+        return partial(read_xlsx, sheet=sheet)
+    known = ", ".join(dict.fromkeys(FORMATS.values()))
+    raise UsageError(f"Say which format the table {str(path)!r} has: {known}. Got {format!r}.")
+
+
+def _notes(grid: Grid, name: str) -> list[str]:
+    count = numeric_ids(grid.cells[name])
+    column = grid.names[name]
+    note = f"{grid.path}: column {column!r} stores {count} ids as numbers; leading zeros, if there were any, are gone"
+    return [note] if count else []

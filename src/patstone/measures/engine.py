@@ -1,0 +1,102 @@
+"""Gold and runs in, per-topic scores out: each run is read once, and all measures see the same ranking."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from patstone.errors import DataError, UsageError
+from patstone.gold.qrels import Floats, Qrels
+from patstone.measures.encoded import Encoded
+from patstone.measures.measure import Measure, parse
+from patstone.measures.pieces import Settled, rank
+from patstone.measures.policies import Policies
+from patstone.measures.ranked import Bools, Ranked
+from patstone.measures.scores import Scores
+from patstone.patents.families import Families
+from patstone.systems.lengths import Lengths
+from patstone.systems.run import Answers
+
+
+def score(
+    gold: Qrels,
+    runs: Sequence[Answers],
+    measures: Sequence[Measure | str],
+    *,
+    policies: Policies | None = None,
+    families: Families | None = None,
+    lengths: Lengths | None = None,
+) -> Scores:
+    """Score every run with every measure, topic by topic."""
+    rules = policies or Policies()
+    wanted = [_with_rules(measure, rules) for measure in measures]
+    _refuse_what_cannot_be(gold, runs, wanted, rules)
+    settled = _settled(gold, wanted, rules, families, lengths)
+    values = np.empty((len(runs), len(wanted), len(gold.topics)))
+    counts = {}
+    for place, run in enumerate(runs):
+        ranked, counted = rank(run, settled)
+        for column, measure in enumerate(wanted):
+            values[place, column] = _computed(ranked, measure, rules)
+        counts[run.name] = counted
+    return Scores(
+        systems=tuple(run.name for run in runs),
+        measures=tuple(wanted),
+        topics=gold.topics,
+        values=values,
+        policies=rules,
+        gold=gold.digest,
+        counts=counts,
+    )
+
+
+def _settled(
+    gold: Qrels, measures: Sequence[Measure], rules: Policies, families: Families | None, lengths: Lengths | None
+) -> Settled:
+    by_family = rules.self == "family" and families is not None
+    return Settled(
+        encoded=Encoded.of(gold, families=families if by_family else None),
+        rules=rules,
+        # Without families a topic and a document may share a name by chance, so nothing is removed unasked.
+        removes_own=by_family or rules.self == "document",
+        lengths=lengths,
+        cutoffs=tuple(sorted({measure.cutoff for measure in measures if measure.cutoff is not None})),
+    )
+
+
+def _with_rules(measure: Measure | str, rules: Policies) -> Measure:
+    parsed = parse(measure) if isinstance(measure, str) else measure
+    return parsed.with_default("rel", rules.rel)
+
+
+def _refuse_what_cannot_be(gold: Qrels, runs: Sequence[Answers], measures: Sequence[Measure], rules: Policies) -> None:
+    if not measures:
+        raise UsageError("Name at least one measure, such as nDCG@10.")
+    if not len(gold):
+        raise DataError("A gold standard must hold at least one judgment.")
+    names = Counter(run.name for run in runs)
+    twice = [name for name, times in names.items() if times > 1]
+    if twice:
+        raise UsageError(f"Two runs are called {twice[0]!r}; give each a name of its own.")
+    for measure in measures:
+        if "subtopics" in measure.card.needs and gold.subtopics is None:
+            raise UsageError(f"{measure} needs judgments by subtopic, and this gold standard has none.")
+        if rules.ties == "expected" and measure.card.expected is None:
+            raise UsageError(f"{measure} has no closed form over all orders of ties; use ties=docid or ties=input.")
+
+
+def _computed(ranked: Ranked, measure: Measure, rules: Policies) -> Floats:
+    card = measure.card
+    kernel = card.expected if rules.ties == "expected" and card.expected is not None else card.kernel
+    values = np.array(kernel(ranked, **measure.arguments), dtype=np.float64)
+    values[~ranked.answered] = 0.0 if rules.missing == "zero" else np.nan
+    if rules.norel == "skip" and card.judges_relevance:
+        values[_without_relevant(ranked, measure)] = np.nan
+    return values
+
+
+def _without_relevant(ranked: Ranked, measure: Measure) -> Bools:
+    """Topics that have nothing to find: at the measure's level, or with any positive grade where it has none."""
+    gold = ranked.gold
+    found = gold.grades >= measure.arguments["rel"] if measure.card.has_rel else gold.grades > 0
+    return np.asarray(np.bincount(gold.topic[found], minlength=ranked.size) == 0)

@@ -1,0 +1,254 @@
+"""From the pieces of a run to one ranking: look up, apply the policies, keep the places of judged documents.
+
+A piece holds whole topics. What is kept of it is a few numbers for each judged document found, so that memory is
+bounded by the gold standard and one piece, not by the run.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+import numpy as np
+
+from patstone.errors import DataError
+from patstone.files import ids
+from patstone.gold.qrels import Floats, Ints
+from patstone.measures import canonical
+from patstone.measures.encoded import Encoded
+from patstone.measures.index import Rows, repeated
+from patstone.measures.policies import Policies
+from patstone.measures.ranked import Bools, Ranked, Reading
+from patstone.systems.lengths import Lengths
+from patstone.systems.run import Answers, Run, ScatteredTopics
+
+Column = TypeVar("Column", Floats, Ints)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Settled:
+    """What holds for every piece of every run."""
+
+    encoded: Encoded
+    rules: Policies
+    removes_own: bool
+    lengths: Lengths | None = None
+    cutoffs: tuple[int, ...] = ()
+    """The measures' cutoffs, at which the words read are noted."""
+
+
+def rank(run: Answers, settled: Settled) -> tuple[Ranked, dict[str, int]]:
+    """Make a run's canonical ranking; also count what the policies touched."""
+    try:
+        pieces = Pieces(settled).read(run)
+    except ScatteredTopics:
+        pieces = Pieces(settled).read(run.whole())
+    topics = settled.encoded.gold.topics
+    if not pieces.answered.any():
+        rule = f"The run {run.name!r} must share a topic with the gold standard, which has {topics[0]!r} for one."
+        raise DataError(rule, value=next(iter(pieces.number), None))
+    if settled.rules.missing == "error" and not pieces.answered.all():
+        lacking = topics[int(np.argmin(pieces.answered))]
+        raise DataError(f"The run {run.name!r} must answer every judged topic (missing=error).", value=lacking)
+    return pieces.ranked(), pieces.counted()
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Hits:
+    """Judged documents found in one piece; the optional columns follow `Ranked`."""
+
+    rank: Ints
+    row: Ints
+    tie_first: Ints
+    tie_size: Ints
+    view: Ints | None
+    own_words: Floats | None
+    words_before: Floats | None
+
+
+class Pieces:
+    """Gathers hits piece by piece; `number` gives every topic seen its code, those without gold after the others."""
+
+    def __init__(self, settled: Settled) -> None:
+        self.settled = settled
+        self.gold = settled.encoded.gold
+        topics = len(self.gold.topics)
+        self.number: dict[str, int] = {}
+        self.counts: Counter[str] = Counter()
+        self.hits: list[Hits] = []
+        self.retrieved = np.zeros(topics, dtype=np.int64)
+        self.answered = np.zeros(topics, dtype=np.bool_)
+        self.words_until = {cutoff: np.zeros(topics) for cutoff in settled.cutoffs}
+
+    def read(self, run: Answers) -> "Pieces":
+        for piece in run.parts():
+            self._take(piece)
+        return self
+
+    def _take(self, run: Run) -> None:
+        codes = self._codes(run.topics)
+        scores = _comparable(run, self.settled.rules)
+        rows = Rows.of(run.docs, np.repeat(codes, np.diff(run.starts)), seed=self.settled.encoded.pairs.seed)
+        known = codes[codes < len(self.gold.topics)]
+        found, at = self.settled.encoded.pairs.find(rows, known)
+        leaving = self._leaving(run, rows, scores, found[self.settled.encoded.own[at]])
+        row = self.settled.encoded.row[at]
+        found, row = found[row >= 0], row[row >= 0]
+        if leaving is not None:
+            run, scores, found, row = _without(leaving, run, scores, found, row)
+        self._note(codes, np.diff(run.starts))
+        self.hits.append(self._placed(run, codes, scores, found, row))
+
+    def _codes(self, topics: tuple[str, ...]) -> Ints:
+        """Number the piece's topics as the gold standard does."""
+        gold, mine = self.settled.encoded.number, self.number
+        for name in topics:
+            if name in mine:
+                raise ScatteredTopics
+            mine[name] = gold.get(name, len(gold) + len(mine))
+        return np.array([mine[name] for name in topics], dtype=np.int64)
+
+    def _leaving(self, run: Run, rows: Rows, scores: Floats, own: Ints) -> Bools | None:
+        """The rows that a policy takes out of the ranking; None where none does."""
+        rules = self.settled.rules
+        leaving = np.zeros(len(run), dtype=np.bool_)
+        for group in repeated(rows):
+            if rules.duplicates == "error":
+                raise _twice(run, group)
+            best = group[np.argmax(scores[group])]
+            leaving[group[group != best]] = True
+            self.counts["duplicates"] += len(group) - 1
+        if rules.offices:
+            foreign = ~np.isin(run.docs.astype("S2"), np.array(rules.offices, dtype="S2"))
+            self.counts["office_removed"] += int((foreign & ~leaving).sum())
+            leaving |= foreign
+        own = own[~leaving[own]]
+        self.counts["self_removed" if self.settled.removes_own else "self_kept"] += len(own)
+        if self.settled.removes_own:
+            leaving[own] = True
+        return leaving if leaving.any() else None
+
+    def _note(self, codes: Ints, sizes: Ints) -> None:
+        inside = codes < len(self.gold.topics)
+        depth = self.settled.rules.depth
+        kept = sizes if depth is None else np.minimum(sizes, depth)
+        self.retrieved[codes[inside]] = kept[inside]
+        self.answered[codes[inside]] = True
+        self.counts["extra_topics"] += int((~inside).sum())
+        self.counts["beyond_depth"] += int((sizes - kept)[inside].sum())
+
+    def _placed(self, run: Run, codes: Ints, scores: Floats, found: Ints, row: Ints) -> Hits:
+        settled, starts = self.settled, run.starts
+        places = canonical.places(run, scores, found, ties=settled.rules.ties)
+        self.counts["tied"] += places.tied
+        start = starts[np.searchsorted(starts, found, side="right") - 1]
+        own_words = before = None
+        if settled.lengths is not None:
+            own_words, before = self._read_words(run, codes, scores, found, settled.lengths)
+        return Hits(
+            rank=places.place - start + 1,
+            row=row,
+            tie_first=places.tie_first - start + 1,
+            tie_size=places.tie_size,
+            view=canonical.viewed(run, found),
+            own_words=own_words,
+            words_before=before,
+        )
+
+    def _read_words(
+        self, run: Run, codes: Ints, scores: Floats, found: Ints, lengths: Lengths
+    ) -> tuple[Floats, Floats]:
+        words = lengths.of(run.docs)
+        order = canonical.full_order(run, scores, ties=self.settled.rules.ties)
+        limit = self.settled.rules.depth or len(run)
+        cutoffs = tuple(min(cutoff, limit) for cutoff in self.settled.cutoffs)
+        before, until = canonical.words_read(run, order, found, words, cutoffs)
+        inside = codes < len(self.gold.topics)
+        for cutoff, read in zip(self.settled.cutoffs, until, strict=True):
+            self.words_until[cutoff][codes[inside]] = read[inside]
+        return words[found], before
+
+    def ranked(self) -> Ranked:
+        """All hits as one value, by topic and rank."""
+        rank, row = _joined([hits.rank for hits in self.hits]), _joined([hits.row for hits in self.hits])
+        topic = self.gold.topic[row]
+        order = np.lexsort((rank, topic))
+        depth = self.settled.rules.depth
+        if depth is not None:
+            order = order[rank[order] <= depth]
+        expected = self.settled.rules.ties == "expected"
+        return Ranked(
+            gold=self.gold,
+            topic=topic[order],
+            rank=rank[order],
+            row=row[order],
+            retrieved=self.retrieved,
+            answered=self.answered,
+            tie_first=_joined([hits.tie_first for hits in self.hits])[order] if expected else None,
+            tie_size=_joined([hits.tie_size for hits in self.hits])[order] if expected else None,
+            view=_column([hits.view for hits in self.hits], order),
+            reading=self._reading(order),
+        )
+
+    def _reading(self, order: Ints) -> Reading | None:
+        own = _column([hits.own_words for hits in self.hits], order)
+        before = _column([hits.words_before for hits in self.hits], order)
+        return None if own is None or before is None else Reading(own=own, before=before, until=self.words_until)
+
+    def counted(self) -> dict[str, int]:
+        judged = sum(len(hits.row) for hits in self.hits)
+        found = {
+            "topics": len(self.gold.topics),
+            "missing_topics": int((~self.answered).sum()),
+            "retrieved": int(self.retrieved.sum()),
+            "judged": judged,
+        }
+        return found | dict(self.counts)
+
+
+def _comparable(run: Run, rules: Policies) -> Floats:
+    bad = np.isnan(run.scores)
+    if bad.any():
+        row = int(np.argmax(bad))
+        line = None if run.lines is None else int(run.lines[row])
+        raise DataError("A score must be a number.", path=run.path or run.name, line=line, value="nan")
+    # Cast and back: compared as 32-bit floats, but one type from here on.
+    return run.scores.astype(np.float32).astype(np.float64) if rules.scores == "float32" else run.scores
+
+
+def _twice(run: Run, group: Ints) -> DataError:
+    first, second = int(group[0]), int(group[1])
+    topic = run.topics[int(np.searchsorted(run.starts, first, side="right")) - 1]
+    lines = np.arange(1, len(run) + 1) if run.lines is None else run.lines
+    rule = (
+        f"A document stands once in a topic's list; {topic!r} has it on line {int(lines[first])} too"
+        " (duplicates=first keeps the better one)."
+    )
+    value = ids.texts(run.docs[[first]])[0]
+    return DataError(rule, path=run.path or run.name, line=int(lines[second]), value=value)
+
+
+def _without(leaving: Bools, run: Run, scores: Floats, found: Ints, row: Ints) -> tuple[Run, Floats, Ints, Ints]:
+    """Take rows out of a piece, and the hits among them."""
+    kept = ~leaving
+    before = np.concatenate([[0], np.cumsum(kept)])
+    slim = replace(
+        run,
+        starts=before[run.starts],
+        docs=run.docs[kept],
+        scores=run.scores[kept],
+        given=None if run.given is None else run.given[kept],
+        order=None if run.order is None else run.order[kept],
+        lines=None if run.lines is None else run.lines[kept],
+    )
+    stays = kept[found]
+    return slim, scores[kept], before[found[stays]], row[stays]
+
+
+def _joined(columns: Sequence[Ints]) -> Ints:
+    return np.concatenate(columns) if columns else np.empty(0, dtype=np.int64)
+
+
+def _column(columns: Sequence[Column | None], order: Ints) -> Column | None:
+    given = [column for column in columns if column is not None]
+    return np.concatenate(given)[order] if given else None

@@ -350,3 +350,17 @@ def test_a_sheet_is_split_off_unless_the_file_is_named_so(tmp_path: Path) -> Non
 def test_a_row_can_be_refused_later(tmp_path: Path) -> None:
     error = table(tmp_path, "topic,doc\n\nT1,EP1\n").refuse("Never.", 0, "EP1")
     assert str(error) == f"{tmp_path / 'run.csv'}: line 3: Never. Got 'EP1'."
+
+
+def test_the_rest_of_the_columns_as_text(tmp_path: Path) -> None:
+    path = tmp_path / "topics.jsonl"
+    path.write_text(
+        '{"note":"two\\nlines","topic":"T1","year":1999.0,"class":"\\ud800"}\n{"topic":"T2","year":null,"class":true}\n'
+    )
+    columns = read_table(path, WANTED[:1], rest=True).columns
+    assert {name: column.tolist() for name, column in columns.items()} == {
+        "topic": [b"T1", b"T2"],
+        "note": ["two\nlines", ""],
+        "year": ["1999", ""],
+        "class": ["?", "True"],
+    }

@@ -170,4 +170,4 @@ def test_names_differ_even_without_case() -> None:
 def test_no_alias_is_a_measure_of_ours() -> None:
     for card in CARDS:
         for other in CARDS:
-            assert not any(re.fullmatch(pattern, other.name) for pattern in card.aliases), (card.name, other.name)
+            assert not any(re.fullmatch(alias.pattern, other.name) for alias in card.aliases), (card.name, other.name)

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from aspect_worlds import ByDoc, Topic, World, one_topic
 from patstone.errors import DataError, UsageError
-from patstone.gold.qrels import Qrels, Subtopics
+from patstone.gold.qrels import Floats, Qrels
 from patstone.measures.measure import parse
 
-SEEDS = range(12)
-CUTOFFS = (1, 2, 5, 10, 30)
+SEEDS = range(5)
+CUTOFFS = (1, 4, 30)
 IMPORTANCES = ("uniform", "decay", "claims", "given")
 
 
@@ -96,8 +96,12 @@ def d_ndcg(topic: Topic, k: int, importance: str, gains: str) -> float:
     return dcg([gain(doc) for doc in topic.ranking], k) / dcg(best, k)
 
 
-def agrees(world: World, measure: str, plainly: Callable[[Topic], float]) -> None:
-    expected = [plainly(topic) if topic.answerable else 0.0 for topic in world.topics()]
+def dsharp_ndcg(topic: Topic, k: int, importance: str, gains: str) -> float:
+    return 0.3 * i_rec(topic, k) + 0.7 * d_ndcg(topic, k, importance, gains)
+
+
+def agrees(world: World, measure: str, plainly: Callable[..., float], *args: object) -> None:
+    expected = [plainly(topic, *args) if topic.answerable else 0.0 for topic in world.topics()]
     assert world.values(measure) == pytest.approx(expected, rel=1e-12, abs=1e-15), measure
 
 
@@ -106,9 +110,9 @@ def agrees(world: World, measure: str, plainly: Callable[[Topic], float]) -> Non
 def test_novelty(seed: int, alpha: float) -> None:
     world = World.random(seed)
     for k in CUTOFFS:
-        agrees(world, f"alpha_nDCG(alpha={alpha})@{k}", lambda topic, k=k: alpha_ndcg(topic, k, alpha))
-        agrees(world, f"ERR_IA(alpha={alpha})@{k}", lambda topic, k=k: err_ia(topic, k, alpha))
-        agrees(world, f"ERR_IA(alpha={alpha}, norm=ideal)@{k}", lambda topic, k=k: err_ia_of_ideal(topic, k, alpha))
+        agrees(world, f"alpha_nDCG(alpha={alpha})@{k}", alpha_ndcg, k, alpha)
+        agrees(world, f"ERR_IA(alpha={alpha})@{k}", err_ia, k, alpha)
+        agrees(world, f"ERR_IA(alpha={alpha}, norm=ideal)@{k}", err_ia_of_ideal, k, alpha)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -117,20 +121,16 @@ def test_novelty(seed: int, alpha: float) -> None:
 def test_graded(seed: int, importance: str, gains: str) -> None:
     world, said = World.random(seed), f"importance={importance}, gains={gains}"
     for k in CUTOFFS:
-        agrees(world, f"nERR_IA({said})@{k}", lambda topic, k=k: nerr_ia(topic, k, importance, gains))
-        agrees(world, f"D_nDCG({said})@{k}", lambda topic, k=k: d_ndcg(topic, k, importance, gains))
-        agrees(
-            world,
-            f"Dsharp_nDCG(gamma=0.3, {said})@{k}",
-            lambda topic, k=k: 0.3 * i_rec(topic, k) + 0.7 * d_ndcg(topic, k, importance, gains),
-        )
+        agrees(world, f"nERR_IA({said})@{k}", nerr_ia, k, importance, gains)
+        agrees(world, f"D_nDCG({said})@{k}", d_ndcg, k, importance, gains)
+        agrees(world, f"Dsharp_nDCG(gamma=0.3, {said})@{k}", dsharp_ndcg, k, importance, gains)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_intent_recall(seed: int) -> None:
     world = World.random(seed)
     for k in CUTOFFS:
-        agrees(world, f"I_rec@{k}", lambda topic, k=k: i_rec(topic, k))
+        agrees(world, f"I_rec@{k}", i_rec, k)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -178,12 +178,12 @@ def test_fractions_of_a_grade_are_relevant() -> None:
     assert one_topic({"1": {"a": 0.25}, "2": {"b": 1}}, "a").values("I_rec@1").tolist() == [0.5]
 
 
-def test_greedy_takes_the_later_id_by_code_point() -> None:
-    """Either of two equal documents may come first; what is left for rank 2 differs. '9' sorts after '10', 'é' after both."""
-    for early, late in (("10", "9"), ("9", "é"), ("long-document-id-1", "long-document-id-2")):
-        # After `early`, rank 2 would gain 1.5; after `late`, which shares nothing with b, it gains 2.
-        judged = {"1": {early: 1.0, late: 1.0}, "2": {early: 1.0, "!": 1.0}, "3": {"!": 1.0}, "4": {late: 1.0}}
-        assert one_topic(judged, late).values("alpha_nDCG@2") == pytest.approx([2 / (2 + 2 / log2(3))], rel=1e-12)
+@pytest.mark.parametrize("names", ["10 5 9", "9 x é", "long-document-id-1 long-document-id-2 long-document-id-3"])
+def test_greedy_takes_the_later_of_equal_ids(names: str) -> None:
+    """Each answers two. The last shares nothing with the middle one; the first would leave 1.5 for rank 2."""
+    first, middle, last = names.split()
+    judged = {"1": {first: 1.0, last: 1.0}, "2": {first: 1.0, middle: 1.0}, "3": {middle: 1.0}, "4": {last: 1.0}}
+    assert one_topic(judged, last).values("alpha_nDCG@2") == pytest.approx([2 / (2 + 2 / log2(3))], rel=1e-12)
 
 
 def test_two_thousand_claims_do_not_overflow() -> None:
@@ -205,7 +205,7 @@ def test_natural_order_of_claims() -> None:
 def test_the_ideal_goes_on_from_an_earlier_cutoff() -> None:
     """A shorter ideal is the beginning of a longer one, in whatever order they are asked for."""
     world, fresh = World.random(3), World.random(3)
-    ranked = world.ranked()
+    ranked = world.ranked
     cutoffs = [3, 1, 7, 2, 30, 5]
     asked = {k: parse(f"alpha_nDCG@{k}").compute(ranked).tolist() for k in cutoffs}
     assert asked == {k: fresh.values(f"alpha_nDCG@{k}").tolist() for k in cutoffs}
@@ -219,27 +219,27 @@ def test_huge_cutoffs() -> None:
         world.values("ERR_IA@1000001")
 
 
-def without(gold: Qrels, **said: object) -> Qrels:
-    assert isinstance(gold.subtopics, Subtopics)
-    return replace(gold, subtopics=replace(gold.subtopics, **said))
+def weighted(gold: Qrels, weights: Floats | None) -> Qrels:
+    assert gold.subtopics is not None
+    return replace(gold, subtopics=replace(gold.subtopics, independent=None, weights=weights))
 
 
 @pytest.mark.parametrize(("importance", "column"), [("claims", "independent"), ("given", "weight")])
 @pytest.mark.parametrize("name", ["nERR_IA", "D_nDCG", "Dsharp_nDCG", "CT", "ACT"])
 def test_importance_that_nobody_gave(importance: str, column: str, name: str) -> None:
-    ranked = World.random(1).ranked()
-    ranked = replace(ranked, gold=without(ranked.gold, independent=None, weights=None))
+    ranked = World.random(1).ranked
+    ranked = replace(ranked, gold=weighted(ranked.gold, None))
     with pytest.raises(UsageError, match=f"column '{column}', or choose importance=uniform"):
         parse(f"{name}(importance={importance})@5").compute(ranked)
 
 
 @pytest.mark.parametrize("weight", [-1.0, np.nan, np.inf])
 def test_weights_must_be_finite_and_not_negative(weight: float) -> None:
-    ranked = World.random(1).ranked()
+    ranked = World.random(1).ranked
     assert ranked.gold.subtopics is not None
     weights = np.full(len(ranked.gold.subtopics.names), weight)
     with pytest.raises(DataError, match="weight of a subtopic must be a finite number of at least 0"):
-        parse("D_nDCG(importance=given)@5").compute(replace(ranked, gold=without(ranked.gold, weights=weights)))
+        parse("D_nDCG(importance=given)@5").compute(replace(ranked, gold=weighted(ranked.gold, weights)))
 
 
 def test_grade_above_gmax() -> None:
@@ -248,7 +248,7 @@ def test_grade_above_gmax() -> None:
 
 
 def test_gold_without_subtopics() -> None:
-    ranked = replace(World.random(1).ranked(), gold=Qrels.from_dict({"t": {"a": 1}}))
+    ranked = replace(World.random(1).ranked, gold=Qrels.from_dict({"t": {"a": 1}}))
     with pytest.raises(UsageError, match="needs judgments by subtopic"):
         parse("I_rec@5").compute(ranked)
 

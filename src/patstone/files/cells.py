@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from patstone.errors import DataError
+from patstone.errors import DataError, shorten
 from patstone.files import ids
 from patstone.files.header import Kind, Wanted
 from patstone.files.lines import LONGEST_ID
@@ -25,6 +25,7 @@ _DIGITS = 10**15
 # Beyond this a float can't tell whole numbers apart.
 _WHOLE = 2**53
 _TRUE, _FALSE = {"yes", "y", "true", "t", "1", "1.0"}, {"no", "n", "false", "f", "0", "0.0"}
+_BLANKS: dict[str, bytes | str] = {"id": b"", "text": ""}
 _SHEET_ERRORS = {"#N/A", "#REF!", "#VALUE!", "#DIV/0!", "#NAME?", "#NULL!", "#NUM!"}
 _CONTROL = re.compile(r"[\x00-\x1f]")
 
@@ -52,6 +53,8 @@ def convert(grid: Grid, column: Wanted) -> NDArray[Any]:
     cells = grid.cells[column.name]
     if column.kind == "boolean":
         return np.array(_each(grid, column, _boolean), dtype=np.bool_)
+    if column.kind == "text":
+        return np.array(_each(grid, column, _text), dtype=np.object_)
     if column.kind == "id":
         plain = _plain_ids(cells)
         return plain if plain is not None else ids.widen(np.array(_each(grid, column, _identifier), dtype=np.bytes_))
@@ -98,7 +101,7 @@ def _plain_numbers(cells: Sequence[Any]) -> NDArray[np.float64] | None:
 
 
 def _each(grid: Grid, column: Wanted, read: Callable[[Any], Any]) -> list[Any]:
-    blank = b"" if column.kind == "id" else float("nan")
+    blank = _BLANKS.get(column.kind, float("nan"))
     values = []
     for row, cell in enumerate(grid.cells[column.name]):
         try:
@@ -107,13 +110,23 @@ def _each(grid: Grid, column: Wanted, read: Callable[[Any], Any]) -> list[Any]:
                 raise _Unfit("must not have an empty cell")
             values.append(blank if empty else read(cell))
         except _Unfit as error:
-            raise grid.refuse(f"Column {grid.names[column.name]!r} {error}.", row, cell) from None
+            raise grid.refuse(f"Column {shorten(repr(grid.names[column.name]))} {error}.", row, cell) from None
     return values
 
 
 def _is_empty(cell: object, kind: Kind) -> bool:
     # Data frames store a missing id as NaN; among numbers NaN is refused for what it is.
-    return cell is None or (isinstance(cell, str) and not cell.strip()) or (kind == "id" and cell != cell)
+    return cell is None or (isinstance(cell, str) and not cell.strip()) or (kind in _BLANKS and cell != cell)
+
+
+def _text(cell: object) -> str:
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    if isinstance(cell, bytes):
+        return cell.decode(errors="replace")
+    text = cell.isoformat() if isinstance(cell, date | time) else str(cell).strip()
+    # JSON can hold halves of characters, which no output could print.
+    return text.encode(errors="replace").decode()
 
 
 def _identifier(cell: object) -> bytes:

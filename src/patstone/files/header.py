@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from patstone.errors import DataError, UsageError
+from patstone.errors import DataError, UsageError, shorten
 
-Kind = Literal["id", "number", "integer", "boolean"]
+Kind = Literal["id", "number", "integer", "boolean", "text"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +23,7 @@ class Wanted:
     kind: Kind = "id"
     required: bool = True
     blank: bool = False
-    """Whether a cell may be empty where the column is there; it reads as an empty id or NaN."""
+    """Whether a cell may be empty where the column is there; it reads as an empty id or text, or as NaN."""
 
 
 def choose(
@@ -40,7 +40,7 @@ def choose(
             continue
         found = _matching(free, column)
         if len(found) > 1:
-            names = ", ".join(repr(header[place]) for place in found)
+            names = shorten(", ".join(repr(header[place]) for place in found))
             rule = f"Several columns could be {column.name!r} ({names}); say which with {column.name}=COLUMN."
             raise DataError(rule, path=path, line=line)
         if found:

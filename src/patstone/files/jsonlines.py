@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from patstone.errors import DataError
+from patstone.errors import DataError, shorten
 from patstone.files.cells import Grid
 from patstone.files.delimited import Choose
 from patstone.files.streams import Rewindable
@@ -52,7 +52,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(record) < len(pairs):
         names = [name for name, _ in pairs]
         again = next(name for place, name in enumerate(names) if name in names[:place])
-        raise ValueError(f"the key {again!r} is given twice")
+        raise ValueError(f"the key {shorten(repr(again))} is given twice")
     return record
 
 

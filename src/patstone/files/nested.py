@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from patstone.errors import DataError
+from patstone.errors import DataError, shorten
 from patstone.files.cells import Grid
 from patstone.files.delimited import Choose
 from patstone.files.jsonlines import reason, strict_parser
@@ -48,8 +48,14 @@ def _topics(source: Rewindable) -> dict[str, Any]:
 
 def _check_topic(topic: str, docs: Any, path: str) -> None:  # noqa: ANN401 - whatever JSON holds
     if not isinstance(docs, dict):
-        raise DataError(f"Topic {topic!r} must be an object of documents and numbers.", path=path, value=docs)
+        raise DataError(
+            f"Topic {shorten(repr(topic))} must be an object of documents and numbers.", path=path, value=docs
+        )
     for doc, number in docs.items():
         fits = isinstance(number, int | float) and abs(number) <= sys.float_info.max
         if not fits or isinstance(number, bool):
-            raise DataError(f"Document {doc!r} of topic {topic!r} must have a number.", path=path, value=number)
+            raise DataError(
+                f"Document {shorten(repr(doc))} of topic {shorten(repr(topic))} must have a number.",
+                path=path,
+                value=number,
+            )

@@ -28,18 +28,18 @@ def numbers(fields: Fields, field: int, *, what: str = "A score") -> Floats:
     starts, ends = fields.start(field), fields.end(field)
     if not len(starts):
         return np.empty(0)
-    windows = fields.windows()
     first = fields.data[starts]
     negative = first == ord("-")
     # A sign is rare in scores; without one no array is touched.
     begin = starts + (negative | (first == ord("+"))) if int(first.min()) < ord("0") else starts
     point, pointed = _points(fields.data, begin, ends)
     whole, fraction = point - begin, ends - point - pointed
-    left, left_ok = _digits(windows, point, whole)
-    right, right_ok = _digits(windows, ends, np.minimum(fraction, 8))
+    words = fields.sixteen(ends - 16)
+    left, left_ok = _digits(_before_point(fields, words, point, fraction + pointed), whole)
+    right, right_ok = _digits(words[:, 1], np.minimum(fraction, 8))
     proven = left_ok & right_ok & (whole <= 8) & (whole + fraction > 0) & (fraction <= _MOST_FRACTION)
     if int(fraction.max()) > 8:
-        middle, middle_ok = _digits(windows, ends - 8, np.clip(fraction - 8, 0, 8))
+        middle, middle_ok = _digits(words[:, 0], np.clip(fraction - 8, 0, 8))
         right = right + middle * _U(10**8)
         proven &= middle_ok
     values, sure = _divided(left, right, np.clip(fraction, 0, _MOST_FRACTION))
@@ -68,11 +68,21 @@ def _points(data: NDArray[np.uint8], begin: Ints, ends: Ints) -> tuple[Ints, Int
     return point, (point < ends).astype(np.int64)
 
 
-def _digits(windows: ids.Words, end: Ints, count: Ints) -> tuple[ids.Words, NDArray[np.bool_]]:
-    """Read up to eight digits that end before `end`; also say where they are digits indeed."""
+def _before_point(fields: Fields, words: ids.Words, point: Ints, after: Ints) -> ids.Words:
+    """The eight bytes before the decimal point, `after` bytes before the end of the sixteen in `words`."""
+    low, high = int(after.min()), int(after.max())
+    if high > 7:
+        return fields.sixteen(point - 8)[:, 0]
+    bits = _U(8 * low) if low == high else (8 * after).astype(np.uint64)
+    # Two shifts to the right, as one by all 64 bits is undefined.
+    return (words[:, 1] << bits) | ((words[:, 0] >> (_U(63) - bits)) >> _U(1))
+
+
+def _digits(text: ids.Words, count: Ints) -> tuple[ids.Words, NDArray[np.bool_]]:
+    """Read the last `count` of eight bytes, at most eight, as a number; also say where they are digits indeed."""
     low, high = int(count.min()), int(count.max())
     keep = _KEEP[low] if low == high <= 8 else _KEEP[np.minimum(count, 8)]
-    text = (windows[end - 8] & keep) | (_ZEROS & ~keep)
+    text = (text & keep) | (_ZEROS & ~keep)
     fine = ((text + _PROBE) | (text - _ZEROS)) & _TOPS == 0
     value = text - _ZEROS
     value = value * _U(10) + (value >> _U(8))
@@ -97,7 +107,7 @@ def _divided(left: ids.Words, right: ids.Words, decimals: Ints) -> tuple[Floats,
     # The remainder is exact and the last division errs by less than this, so equal sums prove the rounding.
     slack = np.abs(rest) * 2.0**-50
     value = quotient + rest
-    return value, (quotient + (rest - slack) == quotient + (rest + slack)) & (fits | (mantissa < _EXACT))
+    return value, (quotient + (rest - slack) == quotient + (rest + slack)) & fits
 
 
 def _remainder(number: Floats, quotient: Floats, scale: Floats) -> Floats:

@@ -4,7 +4,7 @@ from io import BytesIO
 
 import numpy as np
 
-from patstone.errors import DataError
+from patstone.errors import DataError, shorten
 from patstone.files.cells import Grid
 from patstone.files.delimited import Choose
 from patstone.files.streams import Rewindable
@@ -24,6 +24,8 @@ def read_parquet(source: Rewindable, choose: Choose) -> Grid:
             names = {name: header[place] for name, place in places.items()}
             table = file.read(columns=list(names.values()))
             cells = {name: table.column(column).to_pylist() for name, column in names.items()}
-        except (pa.ArrowException, OSError, ValueError, OverflowError, TypeError, KeyError) as error:
-            raise DataError(f"The file is not readable Parquet: {str(error).rstrip('.')}.", path=source.name) from error
+        except (pa.ArrowException, OSError, ValueError, OverflowError, TypeError, KeyError, MemoryError) as error:
+            raise DataError(
+                f"The file is not readable Parquet: {shorten(str(error).rstrip('.'))}.", path=source.name
+            ) from error
     return Grid(path=source.name, cells=cells, names=names, lines=np.arange(1, table.num_rows + 1))

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO, cast
 from weakref import finalize
 
-from patstone.errors import DataError
+from patstone.errors import DataError, shorten
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -159,7 +159,9 @@ class _Guard(RawIOBase):
         try:
             chunk = self._inner.read(len(view))
         except (OSError, EOFError, ValueError, zlib.error) as error:
-            raise DataError(f"The compressed file is damaged or cut short: {error}.", path=self._name) from error
+            raise DataError(
+                f"The compressed file is damaged or cut short: {shorten(str(error))}.", path=self._name
+            ) from error
         view[: len(chunk)] = chunk
         return len(chunk)
 

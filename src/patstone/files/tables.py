@@ -38,7 +38,8 @@ COMPRESSED = (".gz", ".zst")
 class Table:
     path: str
     columns: Mapping[str, NDArray[Any]]
-    """By wanted name: ids as bytes, numbers, integers or booleans; an absent optional column is not here."""
+    """By wanted name: ids as bytes, numbers, integers, booleans, or text as Python strings; an absent optional column
+    is not here."""
     lines: NDArray[np.int64]
     """The line (of a text), row (of a sheet) or record of each row, from 1."""
     notes: tuple[str, ...] = ()
@@ -91,27 +92,27 @@ def read_table(
     """
     name, sheet = split_sheet(path)
     source = rewindable(name)
-    others: dict[str, int] = {}
 
     def places(header: Sequence[str], line: int | None) -> dict[str, int]:
         found = choose(header, wanted, columns, path=source.name, line=line)
-        if rest:
-            taken = {*found.values()}
-            others.update({text: place for place, text in enumerate(header) if text and place not in taken})
-        return others | found
+        return found | _others(header, found) if rest else found
 
     grid = _reader(format or format_of(path), path, sheet)(source, places)
     if not len(grid.lines):
         raise DataError("The table has a header and no rows.", path=grid.path)
-    named = {column.name for column in wanted}
-    asked = [*wanted, *(Wanted(name=text, required=False, blank=True) for text in others if text not in named)]
-    present = [column for column in asked if column.name in grid.cells]
+    known = {column.name: column for column in wanted}
+    asked = [known.get(name) or Wanted(name=name, kind="text", blank=True) for name in grid.cells]
     return Table(
         path=grid.path,
-        columns={column.name: convert(grid, column) for column in present},
+        columns={column.name: convert(grid, column) for column in asked},
         lines=grid.lines,
-        notes=tuple(note for column in present if column.kind == "id" for note in _notes(grid, column.name)),
+        notes=tuple(note for column in asked if column.kind == "id" for note in _notes(grid, column.name)),
     )
+
+
+def _others(header: Sequence[str], found: Mapping[str, int]) -> dict[str, int]:
+    taken = {*found.values()}
+    return {name: place for place, name in enumerate(header) if name and name not in found and place not in taken}
 
 
 def _reader(format: str | None, path: str | Path, sheet: str | None) -> Callable[..., Grid]:  # noqa: A002

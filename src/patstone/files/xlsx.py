@@ -12,7 +12,7 @@ from zipfile import BadZipFile, ZipFile
 
 import numpy as np
 
-from patstone.errors import DataError
+from patstone.errors import DataError, shorten
 from patstone.files.cells import Grid
 from patstone.files.delimited import Choose
 from patstone.files.streams import Rewindable
@@ -49,7 +49,7 @@ def _check_size(file: BinaryIO, path: str) -> None:
         with ZipFile(file) as archive:
             size = sum(member.file_size for member in archive.infolist())
     except (BadZipFile, ValueError, OSError, NotImplementedError) as error:
-        raise DataError(f"The file is not an XLSX workbook: {error}.", path=path) from error
+        raise DataError(f"The file is not an XLSX workbook: {shorten(str(error))}.", path=path) from error
     if size > LARGEST:
         rule = f"A workbook may unpack to at most {LARGEST >> 20:,} MB; save the sheet as CSV."
         raise DataError(rule, path=path, value=size)
@@ -71,7 +71,7 @@ def _sheet(file: BinaryIO, sheet: str | None, path: str, *, computed: bool) -> t
         raise
     except Exception as error:
         # A damaged workbook makes openpyxl raise nearly anything.
-        reason = f"{type(error).__name__}: {error}".rstrip(".: ")
+        reason = shorten(f"{type(error).__name__}: {error}".rstrip(".: "))
         raise DataError(f"The workbook is damaged ({reason}).", path=path) from error
     if len(rows) > _MOST_ROWS:
         raise DataError(f"A sheet has at most {_MOST_ROWS:,} rows.", path=path)
@@ -85,7 +85,7 @@ def _page(pages: list[Any], sheet: str | None, path: str) -> Any:  # noqa: ANN40
         return pages[0]
     titles = [page.title for page in pages]
     if sheet not in titles:
-        raise DataError(f"The workbook has no sheet {sheet!r}; it has: {', '.join(titles)}.", path=path)
+        raise DataError(f"The workbook has no sheet {sheet!r}; it has: {shorten(', '.join(titles))}.", path=path)
     return pages[titles.index(sheet)]
 
 

@@ -144,11 +144,13 @@ def _subtopics(rows: Judgments, order: Ints, group: Ints) -> Subtopics | None:
     )
 
 
-def natural(text: str) -> tuple[tuple[int, int, str], ...]:
-    """Sort key that reads runs of digits as numbers."""
+def natural(text: str) -> tuple[tuple[tuple[int, int, str], ...], str]:
+    """Sort key that reads runs of digits as numbers; the text itself decides between 1 and 01."""
     from re import findall
 
-    return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in findall(r"[0-9]+|[^0-9]+", text))
+    # A longer number is larger, so numbers need not be made, which Python refuses beyond some thousand digits.
+    numbers = [(digits.lstrip("0"), rest) for digits, rest in findall(r"([0-9]+)|([^0-9]+)", text)]
+    return tuple((1, 0, rest) if rest else (0, len(number), number) for number, rest in numbers), text
 
 
 def _refuse_repeated_aspect(rows: Judgments, order: Ints, group: Ints, subtopic: Ints) -> None:

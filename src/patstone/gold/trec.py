@@ -83,7 +83,7 @@ def _columns(fields: Fields, shape: Layout, codes: dict[str, int]) -> _Columns:
     has_invention = shape.invention is not None and count > shape.invention
     return _Columns(
         topic=np.repeat(np.array(numbered, dtype=np.int64), np.diff(changes, append=len(fields))),
-        docs=ids.from_words(fields.ids(_DOC).T),
+        docs=ids.from_words(fields.ids(_DOC)),
         grades=numbers(fields, shape.grade(count), what="A grade"),
         lines=fields.lines,
         subtopics=() if shape.subtopic is None else fields.texts(shape.subtopic, every),

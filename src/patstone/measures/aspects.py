@@ -101,6 +101,7 @@ def _weights(gold: Qrels, importance: str) -> Floats:
 def _halving(known: Aspects, starts: Ints) -> Floats:
     """2^-i, counted from the first answerable subtopic, so that two thousand claims don't underflow to 0/0."""
     position = np.arange(len(known.topic)) - starts[known.topic]
+    # A topic without an answerable subtopic keeps a first place beyond all.
     first = np.full(len(starts) - 1, len(known.topic))
     np.minimum.at(first, known.topic[known.answerable], position[known.answerable])
     # What precedes the first answerable one gets no share; the bound only keeps its power finite.

@@ -104,6 +104,11 @@ def _tie_keys(run: Run, rows: Ints, ties: str) -> list[NDArray[np.generic]]:
     return list(words.T[::-1])
 
 
+def first(run: Run, scores: NDArray[np.floating], rows: Ints, *, ties: str) -> int:
+    """Which of `rows`, all of one topic, is ranked first."""
+    return int(np.lexsort((*_tie_keys(run, rows, ties), -scores[rows]))[0])
+
+
 def full_order(run: Run, scores: NDArray[np.floating], *, ties: str) -> Ints:
     """Every row in rank order, topic after topic: what `places` gives for hits, for all rows and more slowly."""
     topic = np.repeat(np.arange(len(run.topics)), np.diff(run.starts))

@@ -5,8 +5,8 @@ less for each earlier document that did, until the lid. CT is what has flowed in
 ACT its mean over the moments. Where a viewing order is given, it takes the place of the ranking.
 """
 
+import re
 from dataclasses import replace
-from itertools import product
 from math import ulp
 
 import numpy as np
@@ -15,11 +15,12 @@ from patstone.errors import UsageError
 from patstone.gold.qrels import Floats
 from patstone.measures.aspects import IMPORTANCE, aspects, shares, walk
 from patstone.measures.effort import WORDS, seconds_until
-from patstone.measures.measure import Parameter, declare
+from patstone.measures.measure import Alias, Parameter, declare
 from patstone.measures.ranked import Ranked, ratio
 from patstone.measures.ties import stretch
 
 EXAMINED = 10
+# The reading model asks for grades of at least a level; this one is any above zero.
 ANY_GRADE = ulp(0.0)
 # Ten tenths fill a column, though their floats add up to a little less.
 FULL = 1 - 1e-9
@@ -68,19 +69,23 @@ UNDEFINED = (
 )
 REFERENCE = "Luo, Wing, Yang & Hearst, The water filling model and the Cube Test, CIKM 2013 (paper 5, equations 7-12)"
 
-IMPORTANCES = {"": "", "d": "importance=decay", "[lp]": "importance=claims"}
+# The paper's letters; its printed table and its text give the claims both l and p.
+IMPORTANCES = {"": "", "d": "importance=decay", "l": "importance=claims", "p": "importance=claims"}
 TIMES = {"t": "time=top10", "a": "", "g": "time=reading"}
-COVERS = {"c": "", "c['′’]": "cover=capped", "(?:¬|!|n)c": "cover=none"}
 
 
-def _paper_names() -> dict[str, str]:
-    """The paper's subscripts, such as CT_lgc@20 or CT_lgc(gamma=0.3)@20: importance, time, cover."""
-    names = {}
-    for (i, importance), (t, time), (c, cover) in product(IMPORTANCES.items(), TIMES.items(), COVERS.items()):
-        meant = ", ".join(filter(None, (importance, time, cover)))
-        names[rf"CT_{i}{t}{c}(@\d+)"] = rf"CT({meant})\1"
-        names[rf"CT_{i}{t}{c}\(([^()]+)\)(@\d+)"] = rf"CT({meant}{', ' if meant else ''}\1)\2"
-    return names
+def _from_subscript(match: re.Match[str]) -> str:
+    importance, time, lid, given, cutoff = match.groups(default="")
+    cover = "" if lid == "c" else "cover=capped" if lid.startswith("c") else "cover=none"
+    return f"CT({', '.join(filter(None, (IMPORTANCES[importance], TIMES[time], cover, given)))}){cutoff}"
+
+
+PAPER_NAMES = Alias(
+    "CT_lgc@k, CT_ac'@k, … (paper 5): d, l, p or nothing for decay, claims, uniform; t, a or g for top10, rank,"
+    " reading; c, c' or ¬c (!c, nc) for paper, capped, none",
+    r"CT_([dlp]?)([tag])(c['′’]?|(?:¬|!|n)c)(?:\(([^()]*)\))?(@\d+)",
+    _from_subscript,
+)
 
 
 @declare(
@@ -98,7 +103,7 @@ def _paper_names() -> dict[str, str]:
     cutoff="required",
     cutoff_doc="look at the first k documents, in the viewing order where one is given",
     needs=("subtopics",),
-    aliases=_paper_names(),
+    aliases=(PAPER_NAMES,),
 )
 def cube_test(
     ranked: Ranked,
@@ -116,6 +121,7 @@ def cube_test(
     last = min(cutoff, EXAMINED) if time == "top10" else cutoff
     gain = _gain(viewed, importance=importance, cover=cover, gamma=gamma, height=height, scale=scale, cutoff=last)
     if time != "reading":
+        # As the Dynamic Domain track counts: documents that were never shown take no time.
         return ratio(viewed.total(gain), np.minimum(viewed.retrieved, last).astype(np.float64))
     if viewed is not ranked and ranked.reading is not None:
         raise UsageError("time=reading with lengths follows the ranking: leave out the viewing order or the lengths.")
@@ -180,6 +186,7 @@ def _gain(
         relevance = step.grade / full
         poured = relevance * left[column]
         if cover == "paper":
+            # The paper looks at the column before the document comes: the last one may run over.
             poured[filled[column] >= height * FULL] = 0.0
             filled[column] += relevance
         elif cover == "capped":

@@ -30,7 +30,9 @@ class Encoded:
         docs, topic = _own_documents(gold, families)
         mine = Rows.of(docs, topic, seed=judged.seed)
         both, at = judged.find(mine, np.arange(topics))
-        rest = np.setdiff1d(np.arange(len(mine)), both)
+        unjudged = np.ones(len(mine), dtype=np.bool_)
+        unjudged[both] = False
+        rest = np.flatnonzero(unjudged)
         own = np.zeros(len(gold) + len(rest), dtype=np.bool_)
         own[at] = True
         own[len(gold) :] = True

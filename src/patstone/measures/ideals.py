@@ -41,6 +41,7 @@ def _greedy_ranks(gold: Qrels, alpha: float) -> Iterator[Floats]:
     pool = Pool.of(gold)
     weight = np.ones(len(aspects(gold).topic))
     for _rank in range(pool.deepest):
+        # Made smaller only when half is gone, so that all the copying costs no more than one pass.
         if 2 * np.count_nonzero(pool.taken) > len(pool.taken):
             pool = pool.without_taken()
         gain = pool.gains(weight)

@@ -79,7 +79,8 @@ def spans(starts: Ints, stops: Ints) -> Ints:
     if not total:
         return np.empty(0, dtype=np.int64)
     before = np.cumsum(sizes) - sizes
-    return np.arange(total) + np.repeat(starts - before, sizes)
+    rows: Ints = np.arange(total) + np.repeat(starts - before, sizes)
+    return rows
 
 
 def _slots(keys: ids.Words, bits: int) -> Ints:
@@ -112,8 +113,10 @@ def repeated(rows: Rows) -> list[Ints]:
     number = np.arange(len(rows), dtype=np.int32)
     owner[slots] = number
     winner = owner[slots]
-    lost = np.flatnonzero(winner != number)
-    suspects = np.union1d(lost, winner[lost]).astype(np.int64)
+    suspect = winner != number
+    lost = np.flatnonzero(suspect)
+    suspect[winner[lost]] = True
+    suspects = np.flatnonzero(suspect)
     order = suspects[np.argsort(rows.keys[suspects])]
     same = rows.keys[order[1:]] == rows.keys[order[:-1]]
     if not same.any():

@@ -74,6 +74,21 @@ _LARGEST = float_info.max
 REL = Parameter(name="rel", default=1, doc="the grade from which a document counts as relevant")
 
 
+@dataclass(frozen=True)
+class Alias:
+    """Another tool's spelling of a measure."""
+
+    written: str
+    """As people read it, with k for the cutoff."""
+    pattern: str
+    """A regular expression for the whole text."""
+    meaning: str | Callable[[re.Match[str]], str]
+    """The measure that it stands for, with \\1, \\2, … for what the pattern caught, or made from the match."""
+
+    def read(self, match: re.Match[str]) -> str:
+        return match.expand(self.meaning) if isinstance(self.meaning, str) else self.meaning(match)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Card:
     name: str
@@ -96,8 +111,7 @@ class Card:
     needs: tuple[Need, ...] = ()
     judges_relevance: bool = True
     """Whether a topic without relevant documents leaves it undefined (the `norel` policy then decides)."""
-    aliases: Mapping[str, str] = field(default_factory=dict)
-    """Other tools' names, as regular expressions, and the measure each stands for: {"P_(\\d+)": "P@\\1"}."""
+    aliases: tuple[Alias, ...] = ()
 
     def parameter(self, name: str) -> Parameter:
         for parameter in self.parameters:
@@ -296,8 +310,8 @@ def _number_or_word(text: str) -> Value:
 
 def _by_alias(text: str) -> Measure | None:
     for card in registry().values():
-        for pattern, meaning in card.aliases.items():
-            match = re.fullmatch(pattern, text)
+        for alias in card.aliases:
+            match = re.fullmatch(alias.pattern, text)
             if match:
-                return _by_name(match.expand(meaning))
+                return _by_name(alias.read(match))
     return None

@@ -6,7 +6,7 @@ bounded by the gold standard and one piece, not by the run.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
@@ -112,10 +112,11 @@ class Pieces:
         """The rows that a policy takes out of the ranking; None where none does."""
         rules = self.settled.rules
         leaving = np.zeros(len(run), dtype=np.bool_)
-        for group in repeated(rows):
-            if rules.duplicates == "error":
-                raise _twice(run, group)
-            best = group[np.argmax(scores[group])]
+        groups = repeated(rows)
+        if groups and rules.duplicates == "error":
+            raise _twice(run, min(groups, key=lambda group: int(group[1])))
+        for group in groups:
+            best = group[canonical.first(run, scores, group, ties=rules.ties)]
             leaving[group[group != best]] = True
             self.counts["duplicates"] += len(group) - 1
         if rules.offices:
@@ -131,7 +132,7 @@ class Pieces:
     def _note(self, codes: Ints, sizes: Ints) -> None:
         inside = codes < len(self.gold.topics)
         depth = self.settled.rules.depth
-        kept = sizes if depth is None else np.minimum(sizes, depth)
+        kept = sizes if depth is None else np.minimum(sizes, min(depth, int(sizes.max(initial=0))))
         self.retrieved[codes[inside]] = kept[inside]
         self.answered[codes[inside]] = True
         self.counts["extra_topics"] += int((~inside).sum())
@@ -196,13 +197,21 @@ class Pieces:
         return None if own is None or before is None else Reading(own=own, before=before, until=self.words_until)
 
     def counted(self) -> dict[str, int]:
-        judged = sum(len(hits.row) for hits in self.hits)
+        """What stands behind the scores, and what the policies touched."""
+        gold = self.gold
+        relevant = np.bincount(gold.topic[gold.grades >= self.settled.rules.rel], minlength=len(gold.topics))
+        rank = _joined([hits.rank for hits in self.hits])
+        rank = rank[rank <= (self.settled.rules.depth or np.inf)]
         found = {
-            "topics": len(self.gold.topics),
+            "topics": len(gold.topics),
             "missing_topics": int((~self.answered).sum()),
+            "norel_topics": int((relevant == 0).sum()),
             "retrieved": int(self.retrieved.sum()),
-            "judged": judged,
+            "judged": len(rank),
         }
+        for cutoff in self.settled.cutoffs:
+            found[f"retrieved@{cutoff}"] = int(np.minimum(self.retrieved, cutoff).sum())
+            found[f"judged@{cutoff}"] = int((rank <= cutoff).sum())
         return found | dict(self.counts)
 
 
@@ -212,8 +221,11 @@ def _comparable(run: Run, rules: Policies) -> Floats:
         row = int(np.argmax(bad))
         line = None if run.lines is None else int(run.lines[row])
         raise DataError("A score must be a number.", path=run.path or run.name, line=line, value="nan")
-    # Cast and back: compared as 32-bit floats, but one type from here on.
-    return run.scores.astype(np.float32).astype(np.float64) if rules.scores == "float32" else run.scores
+    if rules.scores == "float64":
+        return run.scores
+    # Cast and back: compared as 32-bit floats, but one type from here on; what 32 bits can't hold is infinite.
+    with np.errstate(over="ignore"):
+        return run.scores.astype(np.float32).astype(np.float64)
 
 
 def _twice(run: Run, group: Ints) -> DataError:
@@ -232,15 +244,7 @@ def _without(leaving: Bools, run: Run, scores: Floats, found: Ints, row: Ints) -
     """Take rows out of a piece, and the hits among them."""
     kept = ~leaving
     before = np.concatenate([[0], np.cumsum(kept)])
-    slim = replace(
-        run,
-        starts=before[run.starts],
-        docs=run.docs[kept],
-        scores=run.scores[kept],
-        given=None if run.given is None else run.given[kept],
-        order=None if run.order is None else run.order[kept],
-        lines=None if run.lines is None else run.lines[kept],
-    )
+    slim = run.take(kept, before[run.starts])
     stays = kept[found]
     return slim, scores[kept], before[found[stays]], row[stays]
 

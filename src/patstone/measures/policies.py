@@ -38,5 +38,8 @@ class Policies:
             if all(isinstance(choice, str) for choice in allowed) and allowed and value not in allowed:
                 choices = ", ".join(map(repr, allowed))
                 raise UsageError(f"The {field.name!r} policy must be one of {choices}. Got {value!r} instead.")
-        if self.depth is not None and self.depth < 1:
+        if self.depth is not None and (not isinstance(self.depth, int) or self.depth < 1):
             raise UsageError(f"The 'depth' policy must be an int in [1, inf). Got {self.depth!r} instead.")
+        for code in self.offices:
+            if len(code) != 2 or not (code.isascii() and code.isalpha()):
+                raise UsageError(f"The 'offices' policy must be two-letter codes, such as EP. Got {code!r} instead.")

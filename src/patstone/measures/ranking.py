@@ -8,7 +8,7 @@ import numpy as np
 
 from patstone.errors import DataError
 from patstone.gold.qrels import Floats, Ints
-from patstone.measures.measure import REL, Parameter, declare
+from patstone.measures.measure import REL, Alias, Parameter, declare
 from patstone.measures.ranked import Ranked, ratio
 from patstone.measures.ties import (
     bounds,
@@ -62,7 +62,10 @@ def expected_ap(ranked: Ranked, *, rel: float, cutoff: int | None) -> Floats:
     expected=expected_ap,
     parameters=(REL,),
     cutoff="optional",
-    aliases={r"(?:map|MAP)(\([^()]*\))?(@\d+)?": r"AP\1\2", r"map_cut_(\d+)": r"AP@\1"},
+    aliases=(
+        Alias("MAP", r"(?:map|MAP)(\([^()]*\))?(@\d+)?", r"AP\1\2"),
+        Alias("map_cut_k", r"map_cut_(\d+)", r"AP@\1"),
+    ),
 )
 def average_precision(ranked: Ranked, *, rel: float, cutoff: int | None) -> Floats:
     relevant = ranked.relevant(rel)
@@ -117,7 +120,7 @@ def expected_ndcg(ranked: Ranked, *, gains: str, cutoff: int | None) -> Floats:
         ),
     ),
     cutoff="optional",
-    aliases={r"ndcg_cut_(\d+)": r"nDCG@\1"},
+    aliases=(Alias("ndcg_cut_k", r"ndcg_cut_(\d+)", r"nDCG@\1"),),
 )
 def ndcg(ranked: Ranked, *, gains: str, cutoff: int | None) -> Floats:
     kept = np.flatnonzero((ranked.grade > 0) & (ranked.rank <= (cutoff or np.inf)))
@@ -140,7 +143,10 @@ def expected_precision(ranked: Ranked, *, rel: float, cutoff: int) -> Floats:
     expected=expected_precision,
     parameters=(REL,),
     cutoff="required",
-    aliases={r"P_(\d+)": r"P@\1", r"(?i:precision)(\([^()]*\))?(@\d+)?": r"P\1\2"},
+    aliases=(
+        Alias("P_k", r"P_(\d+)", r"P@\1"),
+        Alias("precision@k", r"(?i:precision)(\([^()]*\))?(@\d+)?", r"P\1\2"),
+    ),
 )
 def precision(ranked: Ranked, *, rel: float, cutoff: int) -> Floats:
     return found(ranked, rel, cutoff) / cutoff
@@ -160,7 +166,10 @@ def expected_recall(ranked: Ranked, *, rel: float, cutoff: int) -> Floats:
     expected=expected_recall,
     parameters=(REL,),
     cutoff="required",
-    aliases={r"recall_(\d+)": r"R@\1", r"(?i:recall)(\([^()]*\))?(@\d+)?": r"R\1\2"},
+    aliases=(
+        Alias("recall_k", r"recall_(\d+)", r"R@\1"),
+        Alias("recall@k", r"(?i:recall)(\([^()]*\))?(@\d+)?", r"R\1\2"),
+    ),
 )
 def recall(ranked: Ranked, *, rel: float, cutoff: int) -> Floats:
     return ratio(found(ranked, rel, cutoff), ranked.relevant(rel).known)
@@ -204,7 +213,7 @@ def expected_rr(ranked: Ranked, *, rel: float, cutoff: int | None) -> Floats:
     expected=expected_rr,
     parameters=(REL,),
     cutoff="optional",
-    aliases={r"recip_rank": r"RR", r"(?i:mrr)(\([^()]*\))?(@\d+)?": r"RR\1\2"},
+    aliases=(Alias("recip_rank", r"recip_rank", r"RR"), Alias("MRR", r"(?i:mrr)(\([^()]*\))?(@\d+)?", r"RR\1\2")),
 )
 def reciprocal_rank(ranked: Ranked, *, rel: float, cutoff: int | None) -> Floats:
     relevant = ranked.relevant(rel)
@@ -231,7 +240,7 @@ def expected_success(ranked: Ranked, *, rel: float, cutoff: int) -> Floats:
     expected=expected_success,
     parameters=(REL,),
     cutoff="required",
-    aliases={r"success_(\d+)": r"Success@\1"},
+    aliases=(Alias("success_k", r"success_(\d+)", r"Success@\1"),),
 )
 def success(ranked: Ranked, *, rel: float, cutoff: int) -> Floats:
     return np.minimum(found(ranked, rel, cutoff), 1.0)
@@ -403,7 +412,7 @@ def expected_f(ranked: Ranked, *, beta: float, rel: float, cutoff: int | None) -
         REL,
     ),
     cutoff="optional",
-    aliases={r"set_F": r"F", r"SetF(\(\s*rel\s*=[^(),]*\))?": r"F\1"},
+    aliases=(Alias("set_F", r"set_F", r"F"), Alias("SetF", r"SetF(\(\s*rel\s*=[^(),]*\))?", r"F\1")),
 )
 def f_measure(ranked: Ranked, *, beta: float, rel: float, cutoff: int | None) -> Floats:
     return harmonic_mean(ranked, found(ranked, rel, cutoff), beta, rel, cutoff)

@@ -14,7 +14,7 @@ from patstone.errors import DataError, UsageError
 from patstone.gold.qrels import Floats, Qrels
 from patstone.measures.aspects import IMPORTANCE, aspects, shares, spans, walk
 from patstone.measures.ideals import best_first, global_gains, greedy_gains, sorted_gains
-from patstone.measures.measure import Parameter, declare
+from patstone.measures.measure import Alias, Parameter, declare
 from patstone.measures.ranked import Ranked, ratio
 
 ALPHA = Parameter(
@@ -27,6 +27,7 @@ GMAX = Parameter(
     low=0,
     doc="the highest grade there is; 0 takes the highest in the gold standard, or 1 where none is higher",
 )
+# What ERR-IA divides by goes on with k, whether or not the ranking does.
 DEEPEST = 1_000_000
 NOTHING = (
     "0 when no subtopic has a relevant document (reported; the norel policy decides) and when nothing was retrieved. "
@@ -43,11 +44,11 @@ NOTHING = (
     " ideal: each rank takes the document of the highest G, of equal ones the last by document id",
     reference="Clarke, Kolla, Cormack, Vechtomova, Ashkan, Büttcher, MacKinnon: Novelty and diversity in information "
     "retrieval evaluation, SIGIR 2008; as in ndeval",
-    undefined=NOTHING,
+    undefined=NOTHING + " The ideal is found greedily; in rare cases a run beats it and scores a little above 1.",
     parameters=(ALPHA,),
     cutoff="required",
     needs=("subtopics",),
-    aliases={r"(?i:alpha|α)-(?i:ndcg)(\([^()]*\))?@(\d+)": r"alpha_nDCG\1@\2"},
+    aliases=(Alias("alpha-nDCG@k, α-nDCG@k", r"(?i:alpha|α)-(?i:ndcg)(\([^()]*\))?@(\d+)", r"alpha_nDCG\1@\2"),),
 )
 def alpha_ndcg(ranked: Ranked, *, alpha: float, cutoff: int) -> Floats:
     gain = _novel_gains(ranked, alpha, cutoff)
@@ -65,7 +66,7 @@ def alpha_ndcg(ranked: Ranked, *, alpha: float, cutoff: int) -> Floats:
     " norm=ideal: over what the ideal ranking of alpha_nDCG reaches",
     reference="Chapelle, Ji, Liao, Velipasaoglu, Lai, Wu: Intent-based diversification of web search results, "
     "Information Retrieval 14, 2011; as in ndeval (whose nERR-IA is norm=ideal)",
-    undefined=NOTHING,
+    undefined=NOTHING + " k may be a million at most. With norm=ideal a run may score a little above 1.",
     parameters=(
         ALPHA,
         Parameter(
@@ -77,7 +78,7 @@ def alpha_ndcg(ranked: Ranked, *, alpha: float, cutoff: int) -> Floats:
     ),
     cutoff="required",
     needs=("subtopics",),
-    aliases={r"(?i:err-ia)(\([^()]*\))?@(\d+)": r"ERR_IA\1@\2"},
+    aliases=(Alias("ERR-IA@k", r"(?i:err-ia)(\([^()]*\))?@(\d+)", r"ERR_IA\1@\2"),),
 )
 def err_ia(ranked: Ranked, *, alpha: float, norm: str, cutoff: int) -> Floats:
     if cutoff > DEEPEST:
@@ -134,7 +135,7 @@ def _perfect_err(answerable: Floats, alpha: float, cutoff: int) -> Floats:
     undefined=NOTHING,
     cutoff="required",
     needs=("subtopics",),
-    aliases={r"(?i:i-rec|irec|strec|strecall|s-recall)@(\d+)": r"I_rec@\1"},
+    aliases=(Alias("I-rec@k, STREC@k, S-recall@k", r"(?i:i-rec|irec|strec|strecall|s-recall)@(\d+)", r"I_rec@\1"),),
 )
 def i_rec(ranked: Ranked, *, cutoff: int) -> Floats:
     known = aspects(ranked.gold)
@@ -159,7 +160,7 @@ def i_rec(ranked: Ranked, *, cutoff: int) -> Floats:
     parameters=(IMPORTANCE, GAINS, GMAX),
     cutoff="required",
     needs=("subtopics",),
-    aliases={r"(?i:nerr-ia)(\([^()]*\))?@(\d+)": r"nERR_IA\1@\2"},
+    aliases=(Alias("nERR-IA@k", r"(?i:nerr-ia)(\([^()]*\))?@(\d+)", r"nERR_IA\1@\2"),),
 )
 def nerr_ia(ranked: Ranked, *, importance: str, gains: str, gmax: float, cutoff: int) -> Floats:
     gold, known = ranked.gold, aspects(ranked.gold)
@@ -190,6 +191,7 @@ def _ideal_err(gold: Qrels, gains: str, gmax: float, cutoff: int) -> Floats:
 
 def _stop(grade: Floats, full: float, gains: str) -> Floats:
     """The probability that a document satisfies the user."""
+    # (2^g - 1) / 2^full, in a form that no grade makes overflow.
     return np.exp2(grade - full) - np.exp2(-full) if gains == "exp" else grade / (full + 1.0)
 
 
@@ -206,11 +208,12 @@ def _stop(grade: Floats, full: float, gains: str) -> Floats:
     parameters=(IMPORTANCE, GAINS),
     cutoff="required",
     needs=("subtopics",),
-    aliases={r"(?i:d-ndcg)(\([^()]*\))?@(\d+)": r"D_nDCG\1@\2"},
+    aliases=(Alias("D-nDCG@k", r"(?i:d-ndcg)(\([^()]*\))?@(\d+)", r"D_nDCG\1@\2"),),
 )
 def d_ndcg(ranked: Ranked, *, importance: str, gains: str, cutoff: int) -> Floats:
     gold = ranked.gold
     gain = np.where(ranked.rank <= cutoff, global_gains(gold, importance, gains)[ranked.row], 0.0)
+    # The sorted gains stand in the topic's own rows, so a row's place in its topic is its ideal rank.
     rank = np.arange(1, len(gold) + 1) - gold.starts[gold.topic]
     best = np.where(rank <= cutoff, sorted_gains(gold, importance, gains), 0.0)
     reached = ranked.total(gain / np.log2(ranked.rank + 1.0))
@@ -232,7 +235,7 @@ def d_ndcg(ranked: Ranked, *, importance: str, gains: str, cutoff: int) -> Float
     ),
     cutoff="required",
     needs=("subtopics",),
-    aliases={r"(?i:d(?:#|♯|sharp)-?ndcg)(\([^()]*\))?@(\d+)": r"Dsharp_nDCG\1@\2"},
+    aliases=(Alias("D#-nDCG@k", r"(?i:d(?:#|♯|sharp)-?ndcg)(\([^()]*\))?@(\d+)", r"Dsharp_nDCG\1@\2"),),
 )
 def dsharp_ndcg(ranked: Ranked, *, gamma: float, importance: str, gains: str, cutoff: int) -> Floats:
     ranking = d_ndcg(ranked, importance=importance, gains=gains, cutoff=cutoff)

@@ -4,14 +4,16 @@ Rows are grouped by topic, in whatever order they were given within it: the engi
 that the user names. A large run is a sequence of such runs, each holding whole topics.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from patstone.files import ids
+
+_PIECE = 1 << 14
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -36,10 +38,34 @@ class Run:
         return len(self.docs)
 
     def parts(self) -> Iterator["Run"]:
-        yield self
+        """Pieces of whole topics, small enough for the processor's cache."""
+        piece = np.maximum(self.starts[1:] - 1, 0) // _PIECE
+        borders = np.concatenate([[0], np.flatnonzero(np.diff(piece)) + 1, [len(self.topics)]])
+        for low, high in zip(borders[:-1].tolist(), borders[1:].tolist(), strict=True):
+            yield self._topics(low, high)
+
+    def _topics(self, low: int, high: int) -> "Run":
+        if high - low == len(self.topics):
+            return self
+        rows = slice(int(self.starts[low]), int(self.starts[high]))
+        return replace(
+            self,
+            topics=self.topics[low:high],
+            starts=self.starts[low : high + 1] - self.starts[low],
+            **{name: column[rows] for name, column in self._columns().items()},
+        )
+
+    def take(self, rows: NDArray[np.int64] | NDArray[np.bool_], starts: NDArray[np.int64]) -> "Run":
+        """The same topics with other rows."""
+        return replace(self, starts=starts, **{name: column[rows] for name, column in self._columns().items()})
+
+    def _columns(self) -> dict[str, Any]:
+        columns = {"docs": self.docs, "scores": self.scores, "given": self.given, "order": self.order}
+        return {name: column for name, column in {**columns, "lines": self.lines}.items() if column is not None}
 
     def whole(self) -> "Run":
-        return self
+        """The run with each topic's rows together."""
+        return self if len(set(self.topics)) == len(self.topics) else gathered([self])
 
     @classmethod
     def from_dict(cls, answers: Mapping[str, Mapping[str, float]], *, name: str = "run") -> "Run":
@@ -52,6 +78,19 @@ class Run:
             docs=ids.pack(doc for docs in answers.values() for doc in docs),
             scores=np.array([score for docs in answers.values() for score in docs.values()], dtype=np.float64),
         )
+
+
+def gathered(parts: Sequence[Run]) -> Run:
+    """One run in which the rows of a topic stand together, in the order of the parts."""
+    names: dict[str, int] = {}
+    codes = [names.setdefault(topic, len(names)) for part in parts for topic in part.topics]
+    sizes = np.concatenate([np.diff(part.starts) for part in parts])
+    topic = np.repeat(np.array(codes, dtype=np.int64), sizes)
+    given = {name: [getattr(part, name) for part in parts] for name in ("scores", "given", "order", "lines")}
+    columns: dict[str, Any] = {name: np.concatenate(found) for name, found in given.items() if found[0] is not None}
+    joined = replace(parts[0], topics=tuple(names), docs=ids.concatenate([part.docs for part in parts]), **columns)
+    starts = np.concatenate([[0], np.cumsum(np.bincount(topic, minlength=len(names)))]).astype(np.int64)
+    return joined.take(np.argsort(topic, kind="stable"), starts)
 
 
 class Answers(Protocol):

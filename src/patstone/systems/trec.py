@@ -10,13 +10,17 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 import numpy as np
+from numpy.typing import NDArray
 
+from patstone.errors import DataError
 from patstone.files import ids
 from patstone.files.lines import Fields, read_fields
 from patstone.files.numerals import numbers
-from patstone.systems.run import Run
+from patstone.systems.run import Run, gathered
 
 _TOPIC, _DOC, _RANK, _SCORE = 0, 2, 3, 4
+# Beyond this a float can't tell whole numbers apart.
+_LARGEST_RANK = 2.0**53
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,8 +34,11 @@ class TrecRun:
 
     def parts(self) -> Iterator[Run]:
         with self.open() as stream:
+            fields = None
             for fields in read_fields(stream, counts=(6,), path=self.path, group=_TOPIC):
                 yield self._run(fields)
+        if fields is None:
+            raise DataError("A run must hold at least one line; this file is empty.", path=self.path)
 
     def whole(self) -> Run:
         return gathered(list(self.parts()))
@@ -42,31 +49,17 @@ class TrecRun:
             name=self.name,
             topics=tuple(fields.texts(_TOPIC, groups)),
             starts=np.append(groups, len(fields)),
-            docs=ids.from_words(fields.ids(_DOC).T),
+            docs=ids.from_words(fields.ids(_DOC)),
             scores=numbers(fields, _SCORE),
-            given=numbers(fields, _RANK, what="A rank").astype(np.int64) if self.ranks else None,
+            given=_whole_numbers(fields) if self.ranks else None,
             path=self.path,
             lines=fields.lines,
         )
 
 
-def gathered(parts: list[Run]) -> Run:
-    """One run in which the rows of a topic stand together, in the order of the parts."""
-    names: dict[str, int] = {}
-    codes = [names.setdefault(topic, len(names)) for part in parts for topic in part.topics]
-    sizes = [size for part in parts for size in np.diff(part.starts).tolist()]
-    topic = np.repeat(np.array(codes, dtype=np.int64), sizes)
-    order = np.argsort(topic, kind="stable")
-    counts = np.bincount(topic, minlength=len(names))
-    given = [part.given for part in parts if part.given is not None]
-    lines = [part.lines for part in parts if part.lines is not None]
-    return Run(
-        name=parts[0].name if parts else "",
-        topics=tuple(names),
-        starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
-        docs=ids.concatenate([part.docs for part in parts])[order],
-        scores=np.concatenate([part.scores for part in parts])[order] if parts else np.empty(0),
-        given=np.concatenate(given)[order] if given else None,
-        path=parts[0].path if parts else None,
-        lines=np.concatenate(lines)[order] if lines else None,
-    )
+def _whole_numbers(fields: Fields) -> NDArray[np.int64]:
+    ranks = numbers(fields, _RANK, what="A rank")
+    wrong = np.flatnonzero((ranks != np.trunc(ranks)) | (np.abs(ranks) >= _LARGEST_RANK))
+    if len(wrong):
+        raise fields.refuse("A rank must be a whole number.", int(wrong[0]), _RANK)
+    return ranks.astype(np.int64)

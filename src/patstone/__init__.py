@@ -1,0 +1,94 @@
+"""The touchstone for patent AI: tests any system that reads patents against gold standards.
+
+`import patstone as ps; ps.score(gold, run, ["nDCG@10", "CT@20"])` is the whole API in spirit. Names are loaded when
+they are first used, so that importing the package costs nothing. Two rooms share their name with a verb:
+`ps.compare(...)` and `ps.measures()` call the room, and `ps.compare.intervals` is still a module in it.
+"""
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from patstone.api import compare, discriminate, measures, open_run, read_qrels, score
+    from patstone.compare.discrimination import Discrimination
+    from patstone.compare.significance import Comparison
+    from patstone.errors import CheckFailed, DataError, MissingExtra, PatstoneError, UsageError
+    from patstone.gold.qrels import Qrels
+    from patstone.measures.measure import Measure, parse
+    from patstone.measures.policies import Policies
+    from patstone.measures.scores import Scores
+    from patstone.patents.families import Families
+    from patstone.systems.lengths import Lengths
+    from patstone.systems.run import Run
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CheckFailed",
+    "Comparison",
+    "DataError",
+    "Discrimination",
+    "Families",
+    "Lengths",
+    "Measure",
+    "MissingExtra",
+    "PatstoneError",
+    "Policies",
+    "Qrels",
+    "Run",
+    "Scores",
+    "UsageError",
+    "compare",
+    "discriminate",
+    "measures",
+    "open_run",
+    "parse",
+    "read_qrels",
+    "score",
+]
+
+_HOMES = {
+    **dict.fromkeys(["score", "discriminate", "read_qrels", "open_run"], "patstone.api"),
+    **dict.fromkeys(["CheckFailed", "DataError", "MissingExtra", "PatstoneError", "UsageError"], "patstone.errors"),
+    **dict.fromkeys(["Measure", "parse"], "patstone.measures.measure"),
+    "Comparison": "patstone.compare.significance",
+    "Discrimination": "patstone.compare.discrimination",
+    "Families": "patstone.patents.families",
+    "Lengths": "patstone.systems.lengths",
+    "Policies": "patstone.measures.policies",
+    "Qrels": "patstone.gold.qrels",
+    "Run": "patstone.systems.run",
+    "Scores": "patstone.measures.scores",
+}
+_VERBS = ("compare", "measures")
+
+
+class _Verb(ModuleType):
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - the verb in patstone.api has the types
+        verb = getattr(import_module("patstone.api"), self.__name__.rpartition(".")[2])
+        return verb(*args, **kwargs)
+
+
+class _House(ModuleType):
+    def __setattr__(self, name: str, value: object) -> None:
+        # The import system binds a room here, whoever imports it first: this is where the verb is put on.
+        if name in _VERBS and isinstance(value, ModuleType):
+            value.__class__ = _Verb
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _House
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - any of the names above
+    if name in _VERBS:
+        return import_module(f"patstone.{name}")
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'patstone' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

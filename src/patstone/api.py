@@ -1,0 +1,181 @@
+"""The public functions: each is also a command of the same name, with the same words.
+
+A gold standard is a path, a `Qrels` or {topic: {document: grade}}; a run is a path, anything with `parts` (see
+`patstone.systems.run`) or {topic: {document: score}}; `runs` is one of those or a sequence of them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict, Unpack
+
+from patstone.gold.qrels import Qrels
+from patstone.measures.measure import Card, Measure, parse, registry
+from patstone.measures.policies import Policies
+from patstone.measures.scores import Scores
+from patstone.sources import (
+    Gold,
+    OneRun,
+    PathLike,
+    TopicTable,
+    open_all,
+    open_families,
+    open_lengths,
+    open_run,
+    read_qrels,
+    topic_columns,
+)
+from patstone.systems.run import Answers
+
+if TYPE_CHECKING:
+    from patstone.compare.discrimination import Discrimination
+    from patstone.compare.significance import Comparison
+    from patstone.patents.families import Families
+    from patstone.systems.lengths import Lengths
+
+__all__ = ["compare", "default_measures", "discriminate", "measures", "open_run", "read_qrels", "score"]
+
+Measures: TypeAlias = str | Measure | Sequence[str | Measure]
+
+PLAIN = ("nDCG@10", "AP", "P@10", "R@100", "RR")
+INVENTIONS = ("nDCG@10", "AP", "S@20", "H@20", "MP@20", "MR@20")
+SUBTOPICS = ("nDCG@10", "AP", "alpha_nDCG@10", "ERR_IA@10", "D_nDCG@10", "I_rec@10", "CT@20")
+
+
+class Scoring(TypedDict, total=False):
+    """The keywords of `score`, for functions that pass them on."""
+
+    ties: Literal["docid", "input", "expected"]
+    missing: Literal["zero", "skip", "error"]
+    norel: Literal["zero", "skip"]
+    duplicates: Literal["error", "first"]
+    self: Literal["family", "document", "keep"]
+    scores: Literal["float64", "float32"]
+    rel: float
+    depth: int | None
+    offices: Sequence[str]
+    families: "PathLike | Mapping[str, str] | Families | None"
+    lengths: "PathLike | Mapping[str, float] | Lengths | None"
+    subtopics: PathLike | None
+    topics: TopicTable | None
+    gold_format: str | None
+    run_format: str | None
+    columns: Mapping[str, str] | None
+
+
+def score(
+    gold: Gold,
+    runs: OneRun | Sequence[OneRun],
+    measures: Measures = (),
+    *,
+    ties: Literal["docid", "input", "expected"] = "docid",
+    missing: Literal["zero", "skip", "error"] = "zero",
+    norel: Literal["zero", "skip"] = "zero",
+    duplicates: Literal["error", "first"] = "error",
+    self: Literal["family", "document", "keep"] = "family",
+    scores: Literal["float64", "float32"] = "float64",
+    rel: float = 1,
+    depth: int | None = None,
+    offices: Sequence[str] = (),
+    families: "PathLike | Mapping[str, str] | Families | None" = None,
+    lengths: "PathLike | Mapping[str, float] | Lengths | None" = None,
+    subtopics: PathLike | None = None,
+    topics: TopicTable | None = None,
+    gold_format: str | None = None,
+    run_format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+) -> Scores:
+    """Score runs against a gold standard; without measures, those that `default_measures` chooses.
+
+    The keywords from `ties` to `offices` are the policies of `patstone.Policies`; `topics` is a table of topics,
+    whose columns results can then be sliced by.
+    """
+    from patstone.measures.engine import score as evaluate
+
+    policies = Policies(
+        ties=ties, missing=missing, norel=norel, duplicates=duplicates, self=self,
+        scores=scores, rel=rel, depth=depth, offices=tuple(offices),
+    )  # fmt: skip
+    judged, answers = open_all(
+        gold, runs, gold_format=gold_format, run_format=run_format, columns=columns, subtopics=subtopics
+    )
+    found = evaluate(
+        judged,
+        [_with_ranks(run) for run in answers] if ties == "input" else answers,
+        _chosen(measures, judged),
+        policies=policies,
+        families=open_families(families),
+        lengths=open_lengths(lengths),
+    )
+    return found if topics is None else replace(found, metadata=topic_columns(topics, found.topics))
+
+
+def _with_ranks(run: Answers) -> Answers:
+    """A large run's rank column is read only when it decides something."""
+    from patstone.systems.trec import TrecRun
+
+    return replace(run, ranks=True) if isinstance(run, TrecRun) else run
+
+
+def _chosen(measures: Measures, gold: Qrels) -> list[Measure]:
+    asked = [measures] if isinstance(measures, str | Measure) else list(measures)
+    found = [parse(one) if isinstance(one, str) else one for one in asked or default_measures(gold)]
+    return list(dict.fromkeys(found))
+
+
+def default_measures(gold: Qrels) -> tuple[str, ...]:
+    """What is measured when nobody says what: by what the gold standard knows."""
+    if gold.subtopics is not None:
+        return SUBTOPICS
+    return PLAIN if gold.inventions is None else INVENTIONS
+
+
+def compare(
+    gold: Gold,
+    runs: Sequence[OneRun],
+    measures: Measures = (),
+    *,
+    test: Literal["randomisation", "t", "tukey"] = "randomisation",
+    permutations: int = 10_000,
+    resamples: int = 2000,
+    confidence: float = 0.95,
+    seed: int = 0,
+    baseline: str | None = None,
+    **scoring: Unpack[Scoring],
+) -> "Comparison":
+    """Tell which differences between runs are real; takes the keywords of `score` too."""
+    from patstone.compare.significance import compare as differences
+
+    return differences(
+        score(gold, runs, measures, **scoring),
+        test=test,
+        permutations=permutations,
+        resamples=resamples,
+        confidence=confidence,
+        seed=seed,
+        baseline=baseline,
+    )
+
+
+def discriminate(
+    gold: Gold,
+    runs: Sequence[OneRun],
+    measures: Measures = (),
+    *,
+    test: Literal["bootstrap", "tukey"] = "bootstrap",
+    resamples: int = 1000,
+    alpha: float = 0.05,
+    seed: int = 0,
+    **scoring: Unpack[Scoring],
+) -> "Discrimination":
+    """Tell how well measures tell runs apart, and how far they agree; takes the keywords of `score` too."""
+    from patstone.compare.discrimination import discriminate as power
+
+    return power(score(gold, runs, measures, **scoring), test=test, resamples=resamples, alpha=alpha, seed=seed)
+
+
+def measures(name: str | None = None) -> list[Card]:
+    """The cards of all measures, or of the one that `name` stands for in any notation that is read."""
+    if name is None:
+        return list(registry().values())
+    found = registry().get(name)
+    return [found if found is not None else parse(name).card]

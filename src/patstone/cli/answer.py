@@ -1,0 +1,91 @@
+"""What a row-printing command returns, and how it is printed: data on standard output, notes on standard error."""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from patstone.errors import UsageError
+
+if TYPE_CHECKING:
+    from patstone.report.tables import Table
+
+FORMATS = ("json", "jsonl", "csv", "latex", "markdown")
+SUFFIXES = {".json": "json", ".jsonl": "jsonl", ".csv": "csv", ".tex": "latex", ".md": "markdown"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    tables: "Sequence[Table]"
+    """What people read."""
+    payload: Callable[[], Mapping[str, Any]]
+    """The JSON object; made only when it is asked for."""
+    data: "Sequence[Table] | None" = None
+    """The rows for CSV and JSON lines, where they are not those of `tables`."""
+    text: Callable[[], str] | None = None
+    """What people read in a terminal, where that is no table."""
+    page: Callable[[str], None] | None = None
+    """Writes the report; told the command line that made it."""
+    notes: Sequence[str] = ()
+    """What a reader of the numbers should know, for standard error."""
+
+
+def chosen_format(words: Mapping[str, Any]) -> str:
+    """The one format asked for; the name of --out decides when no word does."""
+    asked = [name for name in FORMATS if words.get(name)]
+    if len(asked) > 1:
+        raise UsageError(f"Ask for one format at a time. Got {' '.join('--' + name for name in asked)}.")
+    return asked[0] if asked else SUFFIXES.get(Path(words.get("out") or "").suffix, "text")
+
+
+def emit(answer: Answer, words: Mapping[str, Any], *, command: str) -> None:
+    """Write everything, then say the notes: who reads them knows that the rest went well."""
+    if answer.page is not None:
+        answer.page(command)
+    write(rendered(answer, chosen_format(words)), words.get("out", "-"))
+    for note in () if words.get("quiet") else answer.notes:
+        print(f"patstone: note: {note}", file=sys.stderr)
+
+
+def write(text: str, out: str) -> None:
+    if out == "-":
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    from patstone.files.streams import atomic
+
+    with atomic(out) as temporary:
+        temporary.write_text(text, encoding="utf-8")
+
+
+def rendered(answer: Answer, style: str) -> str:
+    from patstone.report import tables
+
+    if style == "json":
+        import json
+
+        return json.dumps(answer.payload(), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    data = answer.tables if answer.data is None else answer.data
+    if style == "csv":
+        return tables.csv(one_table([table.for_machines for table in data]))
+    if style == "jsonl":
+        return "".join(map(tables.jsonl, data))
+    if style == "text" and answer.text is not None:
+        return answer.text()
+    render: Callable[[Table], str] = getattr(tables, style)
+    return "\n".join(map(render, answer.tables))
+
+
+def one_table(tables: "Sequence[Table]") -> "Table":
+    """All rows under all columns, since a CSV file has one header."""
+    from patstone.report.tables import Table
+
+    columns = {column.key: column for table in tables for column in table.columns}
+    places = [{column.key: place for place, column in enumerate(table.columns)} for table in tables]
+    rows = (
+        tuple(row[where[key]] if key in where else None for key in columns)
+        for table, where in zip(tables, places, strict=True)
+        for row in table.rows
+    )
+    return Table(title="", columns=tuple(columns.values()), rows=tuple(rows))

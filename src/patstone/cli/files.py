@@ -1,0 +1,47 @@
+"""The files that `score` and `compare` write beside their answer; each is written completely or not at all."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from patstone.errors import DataError
+from patstone.measures.scores import Scores
+
+if TYPE_CHECKING:
+    from patstone.compare.significance import Comparison
+    from patstone.report.tables import Table
+
+
+def write_files(scores: Scores, tables: "Sequence[Table]", *, per_topic: str | None, xlsx: str | None) -> None:
+    if per_topic is not None:
+        from patstone.report.archive import write_parquet
+
+        write_parquet(scores, per_topic)
+    if xlsx is not None:
+        from patstone.report.spreadsheet import write_xlsx
+
+        write_xlsx([table.for_machines for table in tables], xlsx)
+
+
+def page_writer(
+    path: str | None, scores: Scores, comparison: "Comparison | None" = None
+) -> Callable[[str], None] | None:
+    """What writes the report once the command line is known; None when no report is wanted."""
+    if path is None:
+        return None
+
+    def write(command: str) -> None:
+        from patstone.report.page import write_page
+
+        write_page(made(path) / "index.html", scores, comparison, command=command)
+
+    return write
+
+
+def made(path: str) -> Path:
+    """The folder, which need not exist yet."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise DataError(f"The folder can't be made: {error}.", path=path) from None
+    return Path(path)

@@ -1,0 +1,119 @@
+"""The reference pages, written from the declarations: `python -m patstone.cli.reference docs/reference`.
+
+Nothing in them is kept by hand; a test fails when a page differs from what this writes.
+"""
+
+import sys
+from pathlib import Path
+
+from patstone.cli.command import Command, Entry
+from patstone.cli.main import COMMANDS, find
+from patstone.cli.measures import facts
+from patstone.measures.measure import Card, registry
+
+HEAD = "<!-- Written by `make docs` from the declarations in the code: change those. -->\n"
+
+
+def pages() -> dict[str, str]:
+    """File name: content."""
+    return {"commands.md": commands(), "measures.md": measures()}
+
+
+def commands() -> str:
+    parts = [HEAD + "# Commands\n", CONVENTIONS, *(command(find(name)) for name in sorted(COMMANDS)), exit_codes()]
+    return "\n".join(parts)
+
+
+CONVENTIONS = """\
+Data goes to standard output, notes to standard error. `-` is standard input. Every command that prints rows takes the
+output words; the name given to `--out` chooses the format (.json, .jsonl, .csv, .tex, .md) where no word does.
+
+`--json` prints one object: `signature` (how each number was made), `results` (a row for each number), `counts` (what
+each policy touched, by system) and `warnings`. In `results`, `score` gives `system, measure, value, ci, topics` (and
+`topic`, or `field, slice`); `compare` gives `a, b, measure, difference, ci, p, p_adjusted, effect, wins, ties, losses,
+topics`; `compare --discriminative` gives `measure, power, smallest_difference, …` and `first, second, tau, tau_ap`.
+What is undefined is null.
+"""
+
+
+def command(one: Command) -> str:
+    summary, rest = one.doc
+    body, _, examples = rest.partition("Try:")
+    lines = [f"## {one.name}\n", f"    {one.usage}\n", f"{summary}\n"]
+    lines += [f"{body.strip()}\n"] if body.strip() else []
+    lines += [
+        "| word | meaning |",
+        "| :--- | :--- |",
+        *(f"| {word_of(each)} | {meaning(each)} |" for each in one.entries),
+        "",
+    ]
+    shown = [line.strip() for line in examples.strip().splitlines()]
+    lines += ["```console", *(f"$ {line}" for line in shown), "```\n"] if shown else []
+    return "\n".join(lines)
+
+
+def word_of(entry: Entry) -> str:
+    word = entry.word
+    if entry.positional:
+        return f"`{entry.shown}`"
+    value = (
+        "" if word.switch else " " + ("\\|".join(word.choices) or word.metavar or "TEXT") + ("..." if word.many else "")
+    )
+    return f"`{', '.join(filter(None, (word.short, entry.flag)))}{value}`"
+
+
+def meaning(entry: Entry) -> str:
+    return entry.sentence.replace("|", "\\|")
+
+
+def exit_codes() -> str:
+    rows = {
+        0: "ok",
+        1: "a check that was asked for did not pass",
+        2: "usage: the call is wrong; the message names the fix",
+        3: "bad data; the message names file, line, rule and value",
+        4: "an optional part is not installed; the message is its install command",
+        70: "a bug of ours; `PATSTONE_DEBUG=1` shows where",
+        130: "interrupted",
+    }
+    return "\n".join(
+        ["## Exit codes\n", "| code | meaning |", "| ---: | :--- |", *(f"| {k} | {v} |" for k, v in rows.items()), ""]
+    )
+
+
+def measures() -> str:
+    cards = list(registry().values())
+    sections = dict.fromkeys(card.section for card in cards)
+    parts = [HEAD + "# Measures\n", GRAMMAR]
+    for section in sections:
+        parts += [f"## {section}\n", *(measure(card) for card in cards if card.section == section)]
+    return "\n".join(parts)
+
+
+GRAMMAR = """\
+A measure is written as its name, its parameters in parentheses where they differ from the default, and its cutoff:
+`nDCG@10`, `P(rel=2)@5`, `CT(gamma=0.8, time=rank)@20`. trec_eval's names (`ndcg_cut_10`, `map`, `P_5`) are read too.
+Every measure has a value for each topic first; the mean is over those.
+"""
+
+
+def measure(card: Card) -> str:
+    lines = [f"### {card.name}\n", f"{card.title}\n"]
+    lines += [f"- **{name}**: {escaped(value)}" for name, value in facts(card)[:1] + facts(card)[2:]]
+    return "\n".join([*lines, ""])
+
+
+def escaped(text: str) -> str:
+    """Keep formulas from being read as markup."""
+    for mark in "*_<>|":
+        text = text.replace(mark, "\\" + mark)
+    return text
+
+
+def main(folder: str) -> None:
+    for name, content in pages().items():
+        Path(folder, name).write_text(content, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

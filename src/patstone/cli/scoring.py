@@ -1,0 +1,23 @@
+"""What `score` and `compare` begin with: open everything, score it, and collect what a reader should be told."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from patstone import api
+from patstone.measures.scores import Scores
+from patstone.report.notes import notes
+from patstone.sources import open_all
+
+READING = ("gold_format", "run_format", "columns", "subtopics")
+
+
+def scored(
+    gold: str, runs: Sequence[str], measures: Sequence[str] | None, words: dict[str, Any]
+) -> tuple[Scores, list[str]]:
+    """The scores, and remarks: measures that nobody chose, how sources were read, what the policies touched."""
+    judged, answers = open_all(gold, runs, **{name: words[name] for name in READING if name in words})
+    policies = {name: value for name, value in words.items() if name not in READING}
+    scores = api.score(judged, answers, measures or (), **policies)
+    chosen = [] if measures else [f"without -m the measures are {' '.join(map(str, scores.measures))}."]
+    read = [note for source in (judged, *answers) for note in getattr(source, "notes", ())]
+    return scores, [*chosen, *read, *notes(scores)]

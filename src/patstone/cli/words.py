@@ -1,0 +1,130 @@
+"""The vocabulary of the command line: each word is declared once and means the same in every command.
+
+A command is a function; its parameters are its words, looked up here. `**scoring` in a signature stands for a
+whole group. Choices and defaults of policies come from `Policies` itself.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from dataclasses import fields as fields_of
+from typing import get_args, get_type_hints
+
+from patstone.errors import UsageError, shorten
+from patstone.measures.policies import Policies
+
+_POLICY_TYPES = get_type_hints(Policies)
+_POLICY_DEFAULTS = {field.name: field.default for field in fields_of(Policies)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Word:
+    help: str
+    kind: Callable[[str], object] = str
+    metavar: str = ""
+    choices: tuple[str, ...] = ()
+    short: str = ""
+    many: bool = False
+    switch: bool = False
+    default: object = None
+    """Shown in the help where the function's signature has none to show."""
+
+
+def assignments(text: str) -> dict[str, str]:
+    """Read `topic=query,doc=patent`."""
+    pairs = [part.partition("=") for part in text.split(",")]
+    if any(not name.strip() or not value.strip() for name, _, value in pairs):
+        raise UsageError(f"Columns are written as name=column,name=column. Got {text!r}.")
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def repetitions(text: str) -> int:
+    """A number of random samples, bounded so that it fits the memory and ends some day."""
+    if not re.fullmatch("[0-9]{1,7}", text) or not 1 <= int(text) <= 1_000_000:
+        raise UsageError(f"A number of samples must be an int in [1, 1000000]. Got {shorten(repr(text))} instead.")
+    return int(text)
+
+
+def _policy(name: str, sentence: str) -> Word:
+    return Word(help=sentence, choices=get_args(_POLICY_TYPES[name]), default=_POLICY_DEFAULTS[name])
+
+
+POLICIES = {
+    "ties": _policy(
+        "ties",
+        "equal scores: by document id descending (docid, as trec_eval), in the order given (input), "
+        "or the mean over all orders (expected)",
+    ),
+    "missing": _policy("missing", "a judged topic that the run does not answer: scores 0, is left out, or is an error"),
+    "norel": _policy("norel", "a topic without a relevant document: scores 0 or is left out"),
+    "duplicates": _policy("duplicates", "a document twice in one list: an error, or the better place is kept"),
+    "self": _policy(
+        "self", "what leaves the ranking: the topic's own document and its family, the document only, or nothing"
+    ),
+    "scores": _policy(
+        "scores", "compare scores in 64 bits, or in 32 as trec_eval 9 and pytrec_eval do (more ties appear)"
+    ),
+    "rel": Word(help="the grade from which a document counts as relevant", kind=float, metavar="GRADE", default=1),
+    "depth": Word(help="look at this many documents of each ranking and no more", kind=int, metavar="K"),
+    "offices": Word(help="keep only documents whose id starts with one of these codes", metavar="CODE", many=True),
+}
+
+SOURCES = {
+    "families": Word(help="two-column file: document, family", metavar="FILE"),
+    "lengths": Word(help="two-column file: document, length in words (for TBG and CT(time=reading))", metavar="FILE"),
+    "subtopics": Word(help="table of subtopics: topic, subtopic, independent, weight", metavar="FILE"),
+    "topics": Word(help="table of topics, one row each, with columns to slice by", metavar="FILE"),
+    "gold_format": Word(help="format of GOLD where its name and content do not tell", metavar="FORMAT"),
+    "run_format": Word(help="format of each RUN where its name and content do not tell", metavar="FORMAT"),
+    "columns": Word(
+        help="which columns of a table hold what, such as topic=query,doc=patent",
+        kind=assignments,
+        metavar="NAME=COLUMN,…",
+    ),
+}
+
+OUTPUT = {
+    "json": Word(help="print one JSON object with stable keys", switch=True),
+    "jsonl": Word(help="print one JSON object a row", switch=True),
+    "csv": Word(help="print comma-separated values", switch=True),
+    "latex": Word(help="print a LaTeX table (booktabs)", switch=True),
+    "markdown": Word(help="print a Markdown table", switch=True),
+    "out": Word(help="write to FILE, completely or not at all, instead of standard output", metavar="FILE"),
+    "quiet": Word(help="say nothing on standard error but errors", switch=True),
+}
+
+GROUPS = {"scoring": {**POLICIES, **SOURCES}, "output": OUTPUT}
+
+WORDS: dict[str, Word] = {
+    "gold": Word(help="the gold standard: judgments (qrels) in any format that is read; - is standard input"),
+    "runs": Word(help="ranked answers of one system each; - is standard input", metavar="RUN", many=True, kind=str),
+    "measures": Word(
+        help="measures, such as nDCG@10 AP 'P(rel=2)@5'; `patstone measures` lists them",
+        short="-m",
+        metavar="M",
+        many=True,
+    ),
+    "name": Word(help="one measure, such as PRES or ndcg_cut_10"),
+    "by_topic": Word(help="print a row for each topic instead of the means", switch=True),
+    "slice": Word(help="print a row for each value of this column of the --topics table", metavar="FIELD"),
+    "ci": Word(help="interval of each mean: bootstrap BCa, Student's t, or none", choices=("bca", "t", "none")),
+    "seed": Word(help="seed of everything random: the same seed gives the same bytes", kind=int, metavar="N"),
+    "per_topic": Word(help="write the value of each measure for each topic as Parquet", metavar="FILE"),
+    "xlsx": Word(help="write the tables as a workbook", metavar="FILE"),
+    "report": Word(help="write one self-contained page, index.html, into DIR", metavar="DIR"),
+    "test": Word(
+        help="paired test: sign-flip randomisation (default), t, or randomised Tukey HSD; with --discriminative "
+        "bootstrap (default) or tukey",
+        choices=("randomisation", "t", "tukey", "bootstrap"),
+    ),
+    "permutations": Word(help="sign flips for each pair", kind=repetitions, metavar="N"),
+    "resamples": Word(help="bootstrap samples", kind=repetitions, metavar="N"),
+    "confidence": Word(help="level of the intervals", kind=float, metavar="P"),
+    "baseline": Word(help="compare every system with this one instead of all pairs", metavar="SYSTEM"),
+    "discriminative": Word(help="compare measures instead of systems: the power to tell systems apart", switch=True),
+    "alpha": Word(help="level at which two systems count as told apart", kind=float, metavar="P"),
+    "demo out": Word(help="where the demo puts its files", metavar="DIR"),
+    **POLICIES,
+    **SOURCES,
+    **OUTPUT,
+}

@@ -1,0 +1,27 @@
+"""The JSON that scripts rely on: `{"signature": …, "results": […], "counts": …, "warnings": […]}`.
+
+It is strict JSON: what is undefined is null, never NaN. The module is not called json, so that nobody mistakes it for
+the standard library's.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from patstone.measures.scores import Scores
+from patstone.report.notes import notes
+from patstone.report.signature import sign
+from patstone.report.tables import Table, records
+
+
+def payload(tables: Iterable[Table], *, scores: Scores, seed: int | None = None) -> dict[str, Any]:
+    """The rows of all tables, one number a row, under `results`; signatures by measure, counts by system."""
+    results = [record for table in tables for record in records(table)]
+    for record in results:
+        # One signature a measure is enough in one object.
+        record.pop("signature", None)
+    return {
+        "signature": {str(measure): str(sign(scores, measure, seed=seed)) for measure in scores.measures},
+        "results": results,
+        "counts": {system: dict(counts) for system, counts in scores.counts.items()},
+        "warnings": list(notes(scores)),
+    }

@@ -1,0 +1,162 @@
+"""Opens what a call names: a gold standard, runs, families, lengths, a table of topics; paths or objects alike."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import is_dataclass, replace
+from os import fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from patstone.errors import DataError, UsageError
+from patstone.gold.qrels import Qrels
+from patstone.systems.run import Answers, Run
+
+if TYPE_CHECKING:
+    from patstone.patents.families import Families
+    from patstone.systems.lengths import Lengths
+
+PathLike: TypeAlias = str | Path
+Gold: TypeAlias = PathLike | Qrels | Mapping[str, Mapping[str, float]]
+OneRun: TypeAlias = PathLike | Answers | Mapping[str, Mapping[str, float]]
+TopicTable: TypeAlias = PathLike | Mapping[str, Mapping[str, str]]
+
+
+def open_all(
+    gold: Gold,
+    runs: OneRun | Sequence[OneRun],
+    *,
+    gold_format: str | None = None,
+    run_format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    subtopics: PathLike | None = None,
+) -> tuple[Qrels, list[Answers]]:
+    """Open a gold standard and runs; `columns` speaks of those that are tables."""
+    several = list(runs) if isinstance(runs, Sequence) and not isinstance(runs, str) else [runs]
+    if [gold, *several].count("-") > 1:
+        raise UsageError("Only one source can be standard input; the others need a file.")
+    own = {side: _columns_of(side, columns or {}) for side in ("gold", "run")}
+    tables = [_is_table(gold, gold_format), *(_is_table(run, run_format) for run in several)]
+    if columns and not any(tables):
+        raise UsageError("Columns can be named in tables with a header, and none of these sources is one.")
+    judged = read_qrels(gold, format=gold_format, columns=own["gold"] if tables[0] else None, subtopics=subtopics)
+    opened = [
+        open_run(run, format=run_format, columns=own["run"] if table else None)
+        for run, table in zip(several, tables[1:], strict=True)
+    ]
+    return judged, named_apart(opened)
+
+
+def _columns_of(side: str, columns: Mapping[str, str]) -> dict[str, str]:
+    """What the map says to one side: `doc` speaks to both, `run.doc` to runs only, `grade` to the gold only."""
+    from patstone.gold.sources import JUDGMENT_COLUMNS
+    from patstone.systems.sources import RUN_COLUMNS
+
+    known = {"gold": [wanted.name for wanted in JUDGMENT_COLUMNS], "run": [wanted.name for wanted in RUN_COLUMNS]}
+    own: dict[str, str] = {}
+    for key, column in columns.items():
+        where, _, name = key.rpartition(".")
+        if not any(name in known[each] for each in known if where in ("", each)):
+            names = ", ".join(dict.fromkeys(known["gold"] + known["run"]))
+            raise UsageError(f"There is no column {key!r} to map; there are: {names}.")
+        if where in ("", side) and name in known[side]:
+            own[name] = column
+    return own
+
+
+def _is_table(source: object, format: str | None) -> bool:  # noqa: A002 - the word that users know
+    from patstone.files.tables import FORMATS, format_of
+
+    return isinstance(source, str | Path) and (format or format_of(source)) in FORMATS.values()
+
+
+def read_qrels(
+    gold: Gold,
+    *,
+    format: str | None = None,  # noqa: A002 - the word that users know
+    columns: Mapping[str, str] | None = None,
+    subtopics: PathLike | None = None,
+) -> Qrels:
+    """Read judgments; `subtopics` is a table that says more about each subtopic."""
+    if isinstance(gold, Qrels):
+        return gold
+    if isinstance(gold, Mapping):
+        return Qrels.from_dict(gold)
+    from patstone.gold.sources import read_qrels as read
+
+    return read(fspath(gold), format=format, columns=columns, subtopics=subtopics)
+
+
+def open_run(
+    run: OneRun,
+    *,
+    format: str | None = None,  # noqa: A002 - the word that users know
+    columns: Mapping[str, str] | None = None,
+    name: str | None = None,
+) -> Answers:
+    """Open ranked answers; a large file is read when it is scored."""
+    if isinstance(run, Mapping):
+        return Run.from_dict(run, name=name or "run")
+    if not isinstance(run, str | Path):
+        return run
+    from patstone.systems.sources import open_run as open_source
+
+    return open_source(fspath(run), format=format, columns=columns, name=name)
+
+
+def named_apart(runs: Sequence[Answers]) -> list[Answers]:
+    """A name that comes again gets its number, so that every row of a table says which run it is."""
+    seen: dict[str, int] = {}
+    apart: list[Answers] = []
+    for run in runs:
+        seen[run.name] = seen.get(run.name, 0) + 1
+        apart.append(run if seen[run.name] == 1 else _renamed(run, f"{run.name}#{seen[run.name]}"))
+    return apart
+
+
+def _renamed(run: Any, name: str) -> Answers:  # noqa: ANN401 - a protocol can't say that its values are dataclasses
+    if not is_dataclass(run):
+        raise UsageError(f"Two runs are called {run.name!r}; give each a name of its own.")
+    return cast(Answers, replace(run, name=name))  # type: ignore[type-var]
+
+
+def open_families(families: "PathLike | Mapping[str, str] | Families | None") -> "Families | None":
+    from patstone.patents.families import Families, read_families
+
+    if isinstance(families, Mapping):
+        return Families.from_dict(families)
+    return read_families(families) if isinstance(families, str | Path) else families
+
+
+def open_lengths(lengths: "PathLike | Mapping[str, float] | Lengths | None") -> "Lengths | None":
+    from patstone.systems.lengths import Lengths, read_lengths
+
+    if isinstance(lengths, Mapping):
+        return Lengths.from_dict(lengths)
+    return read_lengths(lengths) if isinstance(lengths, str | Path) else lengths
+
+
+def topic_columns(table: TopicTable, topics: Sequence[str]) -> dict[str, list[str]]:
+    """Each column's value for each of `topics`; a topic without a row is an error that names it."""
+    described = table if isinstance(table, Mapping) else _read_topics(table)
+    missing = [topic for topic in topics if topic not in described]
+    if missing:
+        path = None if isinstance(table, Mapping) else table
+        raise DataError("The table of topics needs a row for each judged topic.", path=path, value=missing[0])
+    names = dict.fromkeys(name for topic in topics for name in described[topic])
+    return {name: [str(described[topic].get(name, "")) for topic in topics] for name in names}
+
+
+def _read_topics(path: PathLike) -> dict[str, dict[str, str]]:
+    from patstone.files.ids import texts
+    from patstone.files.tables import read_table
+    from patstone.gold.sources import TOPIC
+
+    table = read_table(path, [TOPIC], rest=True)
+    columns = {name: column.tolist() for name, column in table.columns.items()} | {
+        "topic": texts(table.columns["topic"])
+    }
+    rows: dict[str, dict[str, str]] = {}
+    for row, topic in enumerate(columns["topic"]):
+        if topic in rows:
+            raise table.refuse("A topic has one row in the table of topics.", row, topic)
+        rows[topic] = {name: column[row] for name, column in columns.items() if name != "topic"}
+    return rows

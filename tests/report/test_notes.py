@@ -1,0 +1,81 @@
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from patstone.measures.policies import Policies
+from patstone.report.notes import notes
+from report.samples import three
+
+
+def say(counts: Mapping[str, Mapping[str, int]], policies: Policies | None = None) -> tuple[str, ...]:
+    return notes(replace(three(), counts=counts, policies=policies or Policies()))
+
+
+def test_counts_that_are_zero_say_nothing() -> None:
+    assert say({"bm25": {"missing_topics": 0}}) == ()
+    assert say({}) == ()
+
+
+@pytest.mark.parametrize(
+    ("key", "count", "policies", "sentence"),
+    [
+        ("missing_topics", 3, Policies(), "3 of 4 judged topics are not in the run; each counts as 0 (missing=zero)."),
+        (
+            "missing_topics",
+            1,
+            Policies(missing="skip"),
+            "1 of 4 judged topics is not in the run; each is left out of the mean (missing=skip).",
+        ),
+        ("norel_topics", 2, Policies(), "2 of 4 topics have no relevant document; each counts as 0 (norel=zero)."),
+        ("extra_topics", 1, Policies(), "1 topic of the run is not judged and is not scored."),
+        (
+            "self_removed",
+            2,
+            Policies(),
+            "2 documents of the topic's own document or family were removed from the rankings (self=family).",
+        ),
+        (
+            "office_removed",
+            1,
+            Policies(offices=("EP", "WO")),
+            "1 document of other offices was removed from the rankings (offices=EP,WO).",
+        ),
+        (
+            "duplicates",
+            1200,
+            Policies(duplicates="first"),
+            "1,200 documents stood twice in a topic's list; the better place counts (duplicates=first).",
+        ),
+        (
+            "tied",
+            2,
+            Policies(ties="expected"),
+            "2 documents have the score of another one; ties are broken by the mean over all orders (ties=expected).",
+        ),
+        ("unjudged", 1, Policies(), "1 ranked document is not judged; each counts as not relevant."),
+        ("something_{new}", 5, Policies(), "5 something {new}."),
+    ],
+)
+def test_each_count_in_words(key: str, count: int, policies: Policies, sentence: str) -> None:
+    assert say({"bm25": {key: count}}, policies) == (f"bm25: {sentence}",)
+
+
+def test_runs_with_the_same_count_share_a_sentence() -> None:
+    counts = {"a": {"unjudged": 2}, "b": {"unjudged": 2}, "c": {"unjudged": 7}}
+    assert say(counts) == (
+        "a, b: 2 ranked documents are not judged; each counts as not relevant.",
+        "c: 7 ranked documents are not judged; each counts as not relevant.",
+    )
+
+
+def test_many_different_counts_become_a_range() -> None:
+    scores = replace(
+        three(), systems=tuple("abcde"), counts={name: {"tied": 10 + place} for place, name in enumerate("abcde")}
+    )
+    assert notes(scores) == (
+        "every run: 10 to 14 documents have the score of another one; ties are broken by document id, descending "
+        "(ties=docid).",
+    )
+    four = replace(scores, counts={name: scores.counts[name] for name in "abcd"})
+    assert notes(four)[0].startswith("4 of 5 runs: 10 to 13 documents")

@@ -169,3 +169,11 @@ def test_defaults_of_score_are_those_of_the_policies() -> None:
 def test_every_word_is_used_by_a_command() -> None:
     used = {entry.word.help for name in COMMANDS for entry in find(name).entries}
     assert {word.help for word in WORDS.values()} == used
+
+
+def test_the_help_of_score_states_the_default_measures() -> None:
+    from patstone import api
+
+    said = " ".join((find("score").run.__doc__ or "").split())
+    for chosen in (api.PLAIN, api.INVENTIONS, api.SUBTOPICS):
+        assert f" {' '.join(chosen)}" in said

@@ -10,6 +10,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+# Type checkers and editors see plain imports; nothing of this runs.
 if TYPE_CHECKING:
     from patstone.api import compare, discriminate, measures, open_run, read_qrels, score
     from patstone.compare.discrimination import Discrimination
@@ -79,6 +80,7 @@ class _House(ModuleType):
         super().__setattr__(name, value)
 
 
+# A module may change its class: the only way to be told of an attribute that someone else sets on it.
 sys.modules[__name__].__class__ = _House
 
 

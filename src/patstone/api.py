@@ -119,6 +119,7 @@ def _with_ranks(run: Answers) -> Answers:
 def _chosen(measures: Measures, gold: Qrels) -> list[Measure]:
     asked = [measures] if isinstance(measures, str | Measure) else list(measures)
     found = [parse(one) if isinstance(one, str) else one for one in asked or default_measures(gold)]
+    # AP and map are one measure: a column that comes twice would count twice in agreement tables.
     return list(dict.fromkeys(found))
 
 
@@ -177,5 +178,6 @@ def measures(name: str | None = None) -> list[Card]:
     """The cards of all measures, or of the one that `name` stands for in any notation that is read."""
     if name is None:
         return list(registry().values())
+    # A bare P is a name here, though as a measure it would lack its cutoff.
     found = registry().get(name)
     return [found if found is not None else parse(name).card]

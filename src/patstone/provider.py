@@ -61,6 +61,7 @@ class Evaluator(providers.Evaluator):
 
     def _iter_calc(self, run: Any) -> Iterator[ir_measures.Metric]:  # noqa: ANN401 - whatever ir_measures reads
         answers = Run.from_dict(RunConverter(run).as_dict_of_dict())
+        # ir_measures gives every topic its default, 0, where nothing is yielded.
         if not len(answers):
             return
         asked = list(dict.fromkeys(self.ours.values()))
@@ -126,6 +127,7 @@ def register(
     ir_measures.measures.registry.update(_MEASURES)
     provider = Provider(policies or Policies(), families, lengths)
     providers.register(provider)
+    # At the end: whatever ir_measures can compute itself, it goes on computing.
     pipeline = ir_measures.DefaultPipeline.providers
     pipeline[:] = [known for known in pipeline if not isinstance(known, Provider)] + [provider]
     return provider

@@ -31,10 +31,12 @@ def open_all(
 ) -> tuple[Qrels, list[Answers]]:
     """Open a gold standard and runs; `columns` speaks of those that are tables."""
     several = list(runs) if isinstance(runs, Sequence) and not isinstance(runs, str) else [runs]
+    # The second reader would find an empty stream and blame the data.
     if [gold, *several].count("-") > 1:
         raise UsageError("Only one source can be standard input; the others need a file.")
-    own = {side: _columns_of(side, columns or {}) for side in ("gold", "run")}
+    own = {side: _columns_of(side, columns) if columns else None for side in ("gold", "run")}
     tables = [_is_table(gold, gold_format), *(_is_table(run, run_format) for run in several)]
+    # A map that nothing reads is a mistake, and silence would hide it.
     if columns and not any(tables):
         raise UsageError("Columns can be named in tables with a header, and none of these sources is one.")
     judged = read_qrels(gold, format=gold_format, columns=own["gold"] if tables[0] else None, subtopics=subtopics)

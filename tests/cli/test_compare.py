@@ -60,4 +60,6 @@ def test_a_report_has_the_comparison(patstone: Run, sample: Sample) -> None:
         "compare", sample.gold, sample.good, sample.poor, "-m", "AP", "--permutations", "99", "--report", str(folder)
     )
     assert ran.code == 0
-    assert "0.5278" in (folder / "index.html").read_text()
+    page = (folder / "index.html").read_text()
+    assert f"patstone compare {sample.gold}" in page
+    assert "0.4722" in page

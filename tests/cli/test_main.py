@@ -158,6 +158,14 @@ def test_a_broken_pipe_ends_quietly() -> None:
     assert done.stdout == "{\n0\n"
 
 
+def test_a_full_disk_is_one_line() -> None:
+    command = f"{sys.executable} -m patstone measures --json > /dev/full; echo $?"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert done.stdout == "3\n"
+    assert done.stderr.startswith("patstone: error: the system refused: ")
+    assert done.stderr.count("\n") == 1
+
+
 def test_numpy_gets_one_thread_unless_the_user_says_otherwise(patstone: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     import os
 
@@ -167,3 +175,9 @@ def test_numpy_gets_one_thread_unless_the_user_says_otherwise(patstone: Run, mon
     monkeypatch.setenv("OPENBLAS_NUM_THREADS", "2")
     patstone("--version")
     assert os.environ["OPENBLAS_NUM_THREADS"] == "2"
+
+
+def test_a_terminal_that_knows_only_ascii_gets_an_answer_too() -> None:
+    ran = shell("measures", "PRES", PYTHONIOENCODING="ascii")
+    assert ran.code == 0
+    assert "PRES" in ran.out

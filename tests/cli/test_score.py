@@ -116,7 +116,7 @@ def test_standard_input_is_read_once(patstone: Run) -> None:
     assert "standard input" in ran.err
 
 
-@pytest.mark.parametrize("text", ["t1 Q0 d1 1 nan tag\n", "t1 Q0 d1 1\n", "t1 Q0 d1 1 x tag\n", "\x00\x01"])
+@pytest.mark.parametrize("text", ["t1 Q0 d1 1 nan tag\n", "t1 Q0 d1 1\n", "t1 Q0 d1 1 x tag\n", "", "\x00\x01"])
 def test_bad_data_ends_with_3_and_names_the_file(patstone: Run, sample: Sample, text: str) -> None:
     bad = sample.folder / "bad.run"
     bad.write_text(text)
@@ -128,9 +128,8 @@ def test_bad_data_ends_with_3_and_names_the_file(patstone: Run, sample: Sample, 
     assert not target.exists()
 
 
-@pytest.mark.parametrize("text", ["", "t9 Q0 d1 1 1 tag\n"])
-def test_a_run_that_shares_no_topic_is_bad_data(patstone: Run, sample: Sample, text: str) -> None:
-    (sample.folder / "other.run").write_text(text)
+def test_a_run_that_shares_no_topic_is_bad_data(patstone: Run, sample: Sample) -> None:
+    (sample.folder / "other.run").write_text("t9 Q0 d1 1 1 tag\n")
     ran = patstone("score", sample.gold, str(sample.folder / "other.run"), "-m", "AP")
     assert (ran.code, ran.out) == (3, "")
     assert "'other' must share a topic" in ran.err
@@ -184,3 +183,14 @@ def test_intervals(patstone: Run, sample: Sample, kind: str) -> None:
 def test_one_seed_gives_the_same_bytes(patstone: Run, sample: Sample) -> None:
     words = ["score", sample.gold, sample.poor, "-m", "AP", "--json", "--seed", "7"]
     assert patstone(*words).out == patstone(*words).out
+
+
+@pytest.mark.parametrize("style", ["--json", "--csv", "--jsonl", "--markdown", "--latex", "--by-topic"])
+def test_a_name_that_is_not_unicode_is_a_name(sample: Sample, style: str) -> None:
+    run = sample.folder / "caf\udce9.run"
+    run.write_text(Path(sample.good).read_text())
+    ran = shell("score", sample.gold, str(run), "-m", "AP", style)
+    assert ran.code == 0
+    assert "caf" in ran.out
+    written = sample.folder / "answer"
+    assert shell("score", sample.gold, str(run), "-m", "AP", style, "--out", str(written)).code == 0

@@ -79,3 +79,30 @@ def test_many_different_counts_become_a_range() -> None:
     )
     four = replace(scores, counts={name: scores.counts[name] for name in "abcd"})
     assert notes(four)[0].startswith("4 of 5 runs: 10 to 13 documents")
+
+
+def test_totals_are_said_by_what_nobody_judged() -> None:
+    counts = {"topics": 4, "retrieved": 4000, "judged": 90}
+    assert say({"bm25": counts}) == (
+        "bm25: 3,910 of 4,000 ranked documents are not judged; each counts as not relevant.",
+    )
+    assert say({"bm25": {"retrieved": 5, "judged": 5}}) == ()
+
+
+def test_documents_are_counted_as_deep_as_the_measures_look() -> None:
+    counts = {"retrieved": 4000, "judged": 90, "retrieved@10": 40, "judged@10": 39, "retrieved@5": 20, "judged@5": 19}
+    scores = replace(three(), counts={"bm25": counts})
+    first, whole = notes(scores)
+    assert first == "bm25: 1 of 40 ranked documents in the first 10 is not judged; each counts as not relevant."
+    assert whole == "bm25: 3,910 of 4,000 ranked documents are not judged; each counts as not relevant."
+    assert notes(replace(scores, measures=scores.measures[:1])) == (first,)
+
+
+def test_a_range_keeps_its_total_when_there_is_one() -> None:
+    counts = {name: {"retrieved@10": 40, "judged@10": place} for place, name in enumerate("abcd")}
+    scores = replace(three(), systems=tuple("abcd"), counts=counts)
+    assert notes(scores) == (
+        "every run: 37 to 40 of 40 ranked documents in the first 10 are not judged; each counts as not relevant.",
+    )
+    mixed = {**counts, "d": {"retrieved@10": 39, "judged@10": 9}}
+    assert "30 to 40 ranked documents in the first 10 are" in say(mixed)[0]

@@ -2,6 +2,7 @@ import re
 import sys
 from dataclasses import replace
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -127,7 +128,7 @@ def test_headings_do_not_skip_a_level_and_ids_are_unique(page: Page) -> None:
     levels = [int(tag[1]) for tag, _ in page.tags if re.fullmatch(r"h[1-6]", tag)]
     assert levels[0] == 1
     assert levels.count(1) == 1
-    assert all(later - earlier <= 1 for earlier, later in zip(levels, levels[1:], strict=False))
+    assert all(later - earlier <= 1 for earlier, later in pairwise(levels))
     assert len(page.ids()) == len(set(page.ids()))
     labels = {str(attributes["aria-labelledby"]) for _, attributes in page.tags if "aria-labelledby" in attributes}
     assert labels <= set(page.ids())
@@ -188,9 +189,9 @@ def test_the_worst_topics_are_the_best_system_s() -> None:
     assert table.rows == (
         ("q2", 0.5, 0.75, "bm25"),
         ("q4", 0.5, 0.5, "bm25"),
-        ("q1", 1.0, 0.25, "bm25"),
         ("q3", 1.0, 0.5, "bm25"),
-    ) or table.rows[:2] == (("q2", 0.5, 0.75, "bm25"), ("q4", 0.5, 0.5, "bm25"))
+        ("q1", 1.0, 0.25, "bm25"),
+    )
 
 
 def test_the_big_case_stays_below_three_megabytes(tmp_path: Path) -> None:

@@ -50,31 +50,39 @@ def emit(answer: Answer, words: Mapping[str, Any], *, command: str) -> None:
 
 def write(text: str, out: str) -> None:
     if out == "-":
+        # Flushed here, so that a full disk is known before the notes say that all went well.
         sys.stdout.write(text)
         sys.stdout.flush()
         return
     from patstone.files.streams import atomic
 
     with atomic(out) as temporary:
-        temporary.write_text(text, encoding="utf-8")
+        temporary.write_text(text, encoding="utf-8", errors="backslashreplace")
 
 
 def rendered(answer: Answer, style: str) -> str:
-    from patstone.report import tables
-
+    if style == "text":
+        return answer.text() if answer.text is not None else in_text(answer.tables)
     if style == "json":
         import json
 
-        return json.dumps(answer.payload(), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+        # Escapes are readable everywhere, whatever the encoding of the terminal or the bytes of a file name.
+        return json.dumps(answer.payload(), indent=2, allow_nan=False) + "\n"
+    from patstone.report import tables
+
     data = answer.tables if answer.data is None else answer.data
     if style == "csv":
         return tables.csv(one_table([table.for_machines for table in data]))
     if style == "jsonl":
         return "".join(map(tables.jsonl, data))
-    if style == "text" and answer.text is not None:
-        return answer.text()
     render: Callable[[Table], str] = getattr(tables, style)
     return "\n".join(map(render, answer.tables))
+
+
+def in_text(tables: "Sequence[Table]") -> str:
+    from patstone.report.text import text
+
+    return "\n".join(map(text, tables))
 
 
 def one_table(tables: "Sequence[Table]") -> "Table":

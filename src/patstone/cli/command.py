@@ -72,6 +72,7 @@ class Command:
         if parameter.kind is parameter.VAR_KEYWORD:
             yield from _group(parameter.name)
             return
+        # One command may mean something of its own by a word, and says so in the vocabulary.
         word = WORDS.get(f"{self.name} {parameter.name}") or WORDS[parameter.name]
         missing = parameter.default is parameter.empty
         default = None if missing else parameter.default
@@ -95,7 +96,9 @@ class Command:
             description=self.doc[0],
             epilog=self.doc[1],
             formatter_class=_Help,
+            # A word left out must not reach the function, whose own default then holds.
             argument_default=argparse.SUPPRESS,
+            # An abbreviation that works today would break when a second word begins alike.
             allow_abbrev=False,
             add_help=False,
         )
@@ -111,6 +114,7 @@ def _group(name: str) -> tuple[Entry, ...]:
 
 
 def _add(group: argparse._ArgumentGroup, entry: Entry) -> None:
+    # argparse formats help with %.
     word, sentence = entry.word, entry.sentence.replace("%", "%%")
     flags = [*([word.short] if word.short else []), entry.flag]
     if entry.positional:

@@ -43,9 +43,8 @@ def compare(
       patstone compare gold.qrels *.run -m nDCG@10 --baseline bm25 --json
       patstone compare gold.qrels *.run -m nDCG@10 AP RR --discriminative --test tukey
     """
-    from patstone.cli.files import page_writer, write_files
+    from patstone.cli.files import page_writer, payload_of, write_files
     from patstone.cli.scoring import scored
-    from patstone.report.payload import payload
 
     options = {
         "test": test,
@@ -55,6 +54,7 @@ def compare(
         "baseline": baseline,
         "alpha": alpha,
     }
+    # The defaults belong to the comparison itself, and differ between its two kinds.
     given = {name: value for name, value in options.items() if value is not None}
     refuse_foreign([*given, *(["report"] if report is not None else [])], discriminative=discriminative)
     scores, remarks = scored(gold, runs, measures, scoring)
@@ -63,11 +63,12 @@ def compare(
     else:
         comparison, tables = systems_apart(scores, given | {"seed": seed})
     write_files(scores, tables, per_topic=per_topic, xlsx=xlsx)
+    # Means are for people to look at beside the differences; scripts get them from `score`.
     data = tables if discriminative else tables[-1:]
     return Answer(
         tables=tables,
         data=data,
-        payload=lambda: payload(data, scores=scores, seed=seed),
+        payload=lambda: payload_of(data, scores, seed),
         page=page_writer(report, scores, comparison),
         notes=remarks,
     )
@@ -86,6 +87,7 @@ def systems_apart(scores: "Scores", options: dict[str, Any]) -> "tuple[Compariso
     from patstone.report.views import comparison_table, scores_table
 
     comparison = differences(scores, **options)
+    # Groups need all pairs, and a baseline leaves most of them untested.
     groups = None if comparison.baseline is not None else comparison
     return comparison, [scores_table(scores, comparison=groups, seed=comparison.seed), comparison_table(comparison)]
 

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from patstone.cli import demo_world as made
-from patstone.errors import CheckFailed, DataError
+from patstone.cli.files import ensured_folder
+from patstone.errors import CheckFailed
+from patstone.files.streams import atomic
 
 SHOWN = "nDCG@10 MR@20 alpha_nDCG@10 CT@5 PRES@50 TBG"
 
@@ -22,7 +24,7 @@ def demo(*, out: str = "patstone-demo") -> None:
       patstone demo
       patstone demo --out /tmp/demo
     """
-    folder = Path(out)
+    folder = ensured_folder(out)
     world = made.make_world()
     write_collection(world, folder)
     runs = [write_run(world, name, folder) for name in made.SYSTEMS]
@@ -47,6 +49,7 @@ def show(*words: str) -> None:
     from patstone.cli.main import main
 
     print(f"$ {line(*words)}")
+    # Notes go to another stream and must not overtake the command that they belong to.
     sys.stdout.flush()
     if main(words):
         raise CheckFailed("The demo stopped: the command above failed.")
@@ -54,10 +57,6 @@ def show(*words: str) -> None:
 
 
 def write_collection(world: made.World, folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DataError(f"The demo's folder can't be made: {error.strerror}.", path=folder) from None
     judged = ((topic, claim, doc, grade, world.family[doc]) for topic, claim, doc, grade in made.judge(world))
     write_csv(folder / "gold.csv", ("topic", "subtopic", "doc", "grade", "invention"), judged)
     described = ((topic.number, topic.area, topic.number[:2], len(topic.claims)) for topic in world.topics)
@@ -72,12 +71,13 @@ def write_run(world: made.World, name: str, folder: Path) -> Path:
     path = folder / f"{name}.run"
     found = made.SYSTEMS[name](world)
     text = "".join(f"{topic} Q0 {doc} {rank} {score:.6f} {name}\n" for topic, doc, rank, score in found)
-    path.write_text(text, encoding="utf-8")
+    with atomic(path) as temporary:
+        temporary.write_text(text, encoding="utf-8")
     return path
 
 
 def write_csv(path: Path, header: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as stream:
+    with atomic(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(header)
         writer.writerows(rows)

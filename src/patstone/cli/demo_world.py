@@ -137,6 +137,7 @@ def judge(world: World) -> list[tuple[str, int, str, int]]:
     rows = []
     for topic in world.topics:
         for document in world.publications:
+            # A patent is no prior art against itself.
             if document.family == topic.family:
                 continue
             if len(set(topic.features) & set(document.features)) * 3 < len(topic.features) * 2:
@@ -158,7 +159,9 @@ def keywords(document: Publication, query: Counter[str], rarity: dict[str, float
 
 def bm25(document: Publication, query: Counter[str], rarity: dict[str, float]) -> float:
     shared = document.counts.keys() & query.keys()
+    # 525 is the mean of the lengths that are drawn for texts.
     scale = 1.2 * (0.25 + 0.75 * len(document.words) / 525)
+    # Sorted, since the order of a set, and with it the last bit of a sum, changes from run to run.
     return sum(rarity[word] * document.counts[word] * 2.2 / (document.counts[word] + scale) for word in sorted(shared))
 
 

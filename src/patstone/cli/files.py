@@ -1,8 +1,8 @@
-"""The files that `score` and `compare` write beside their answer; each is written completely or not at all."""
+"""What `score` and `compare` give beside tables: files, each written completely or not at all, and the JSON object."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from patstone.errors import DataError
 from patstone.measures.scores import Scores
@@ -20,6 +20,7 @@ def write_files(scores: Scores, tables: "Sequence[Table]", *, per_topic: str | N
     if xlsx is not None:
         from patstone.report.spreadsheet import write_xlsx
 
+        # A workbook is reckoned with further: exact numbers, one a row.
         write_xlsx([table.for_machines for table in tables], xlsx)
 
 
@@ -33,12 +34,18 @@ def page_writer(
     def write(command: str) -> None:
         from patstone.report.page import write_page
 
-        write_page(made(path) / "index.html", scores, comparison, command=command)
+        write_page(ensured_folder(path) / "index.html", scores, comparison, command=command)
 
     return write
 
 
-def made(path: str) -> Path:
+def payload_of(tables: "Sequence[Table]", scores: Scores, seed: int) -> dict[str, Any]:
+    from patstone.report.payload import payload
+
+    return payload(tables, scores=scores, seed=seed)
+
+
+def ensured_folder(path: str) -> Path:
     """The folder, which need not exist yet."""
     try:
         Path(path).mkdir(parents=True, exist_ok=True)

@@ -9,13 +9,15 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 from patstone import __version__
-from patstone.errors import PatstoneError, UsageError, shorten
+from patstone.errors import DataError, PatstoneError, UsageError, shorten
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from patstone.cli.command import Command
 
 COMMANDS = {
@@ -31,21 +33,30 @@ INTERRUPTED = 130
 def main(argv: Sequence[str] | None = None) -> int:
     # One thread adds up in one order, and many threads would only slow small sums down.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A terminal that lacks a letter shows its escape, and a file's odd name does not end the program.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code = dispatch(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
     except PatstoneError as error:
         return complain(str(error), error.exit_code)
-    except BrokenPipeError:
-        # The reader had enough; at exit Python would flush into the closed pipe again.
-        with suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except OSError as error:
+        forget_output()
+        # A reader that has had enough is no error.
+        broken = isinstance(error, BrokenPipeError)
+        return 0 if broken else complain(f"the system refused: {error}", DataError.exit_code)
     except KeyboardInterrupt:
         return complain("interrupted", INTERRUPTED)
     except Exception as error:
         return apologise(error)
     return code
+
+
+def forget_output() -> None:
+    """At exit Python would write what is left into the broken pipe or the full disk again."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(message: str, code: int) -> int:
@@ -114,7 +125,9 @@ def find(name: str) -> "Command":
     raise UsageError(f"Unknown command {shorten(repr(name))}.{hint} `patstone --help` lists them.")
 
 
-def plugins() -> tuple[EntryPoint, ...]:
+def plugins() -> "tuple[EntryPoint, ...]":
+    from importlib.metadata import entry_points
+
     return tuple(entry_points(group="patstone.commands"))
 
 

@@ -75,6 +75,7 @@ def told(card: "Card") -> str:
     from shutil import get_terminal_size
     from textwrap import fill
 
+    # A formula must never be cut, so this is no table.
     width = max(get_terminal_size().columns, 40)
     lines = [fill(f"{name:<10}  {words}", width, subsequent_indent=" " * 12) for name, words in facts(card)]
     return "\n".join([f"{card.name}: {card.title}", "", *lines, ""])

@@ -35,10 +35,10 @@ def score(
       patstone score gold.csv answers.csv --columns topic=query,doc=patent --json
       patstone score gold.qrels bm25.run.gz --topics topics.csv --slice office
     """
-    from patstone.cli.files import page_writer, write_files
+    from patstone.cli.files import page_writer, payload_of, write_files
     from patstone.cli.scoring import scored
-    from patstone.report.payload import payload
 
+    # Known before anything is read: a large run should not be scored in vain.
     if slice is not None and scoring.get("topics") is None:
         raise UsageError("--slice needs --topics FILE, a table with a row for each topic.")
     scores, remarks = scored(gold, runs, measures, scoring)
@@ -46,7 +46,7 @@ def score(
     write_files(scores, [table], per_topic=per_topic, xlsx=xlsx)
     return Answer(
         tables=[table],
-        payload=lambda: payload([table], scores=scores, seed=seed),
+        payload=lambda: payload_of([table], scores, seed),
         page=page_writer(report, scores),
         notes=remarks,
     )

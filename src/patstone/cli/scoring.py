@@ -15,6 +15,7 @@ def scored(
     gold: str, runs: Sequence[str], measures: Sequence[str] | None, words: dict[str, Any]
 ) -> tuple[Scores, list[str]]:
     """The scores, and remarks: measures that nobody chose, how sources were read, what the policies touched."""
+    # Opened here and not by `score`, because what the readers noted stands on the opened values.
     judged, answers = open_all(gold, runs, **{name: words[name] for name in READING if name in words})
     policies = {name: value for name, value in words.items() if name not in READING}
     scores = api.score(judged, answers, measures or (), **policies)

@@ -90,7 +90,7 @@ OUTPUT = {
     "latex": Word(help="print a LaTeX table (booktabs)", switch=True),
     "markdown": Word(help="print a Markdown table", switch=True),
     "out": Word(help="write to FILE, completely or not at all, instead of standard output", metavar="FILE"),
-    "quiet": Word(help="say nothing on standard error but errors", switch=True),
+    "quiet": Word(help="say nothing on standard error but errors", short="-q", switch=True),
 }
 
 GROUPS = {"scoring": {**POLICIES, **SOURCES}, "output": OUTPUT}

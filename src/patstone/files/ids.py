@@ -18,7 +18,10 @@ Words: TypeAlias = NDArray[np.uint64]
 
 def pack(texts: Iterable[str | bytes]) -> Ids:
     """Turn texts into an id column."""
-    raw = [text.encode() if isinstance(text, str) else text for text in texts]
+    try:
+        raw = [text.encode() if isinstance(text, str) else text for text in texts]
+    except UnicodeEncodeError as error:
+        raise DataError("An id must be whole characters, as UTF-8 writes them.", value=error.object) from None
     joined = np.frombuffer(b"\n".join(raw), dtype=np.uint8)
     # NumPy drops trailing NULs, so two ids could silently become one.
     if np.count_nonzero(joined < 32) >= max(len(raw), 1) or not all(text and text.strip() == text for text in raw):

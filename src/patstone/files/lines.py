@@ -152,13 +152,14 @@ class _Buffer:
         while True:
             self._read()
             stop = _last_newline(self.data, self.filled)
+            if self.filled - stop > LONGEST_LINE:
+                rule = f"A line has at most {LONGEST_LINE:,} bytes; this is not a text file of lines."
+                before = int(np.count_nonzero(self.data[PAD:stop] == _NEWLINE))
+                raise DataError(rule, path=self.path, line=self.line + before)
             if stop > PAD:
                 return stop
             if self.ended:
                 return 0
-            if len(self.data) > LONGEST_LINE:
-                rule = f"A line has at most {LONGEST_LINE:,} bytes; this is not a text file of lines."
-                raise DataError(rule, path=self.path, line=self.line)
             self.grow()
 
     def _read(self) -> None:
@@ -205,7 +206,7 @@ def _last_newline(data: Bytes, filled: int) -> int:
 
 
 def _first_count(lines: Bytes, counts: tuple[int, ...]) -> int:
-    """Choose the layout by the first line that is not blank, 0 where all are; a wrong one is reported when it is split."""
+    """Choose the layout by the first line that is not blank, or 0; a wrong one is reported when it is split."""
     first = next((raw for raw in lines[:LONGEST_LINE].tobytes().split(b"\n") if raw.strip()), b"")
     found = len(first.split())
     return found if not found or found in counts else counts[0]

@@ -101,7 +101,9 @@ def _divided(left: ids.Words, right: ids.Words, decimals: Ints) -> tuple[Floats,
     if bool((mantissa < _EXACT).all()) and fits is True:
         return mantissa.astype(np.float64) / scale, True
     high = mantissa.astype(np.float64)
-    low = (mantissa - high.astype(np.uint64)).astype(np.int64).astype(np.float64)
+    # Rows that are no numbers, and those that don't fit, may round to 2⁶⁴; they are unproven, whatever comes of it.
+    with np.errstate(invalid="ignore"):
+        low = (mantissa - high.astype(np.uint64)).astype(np.int64).astype(np.float64)
     quotient = high / scale
     rest = (_remainder(high, quotient, scale) + low) / scale
     # The remainder is exact and the last division errs by less than this, so equal sums prove the rounding.

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from math import isfinite
 from sys import float_info
 from typing import Any, Literal, TypeAlias
@@ -202,6 +201,9 @@ def _load_ours() -> None:
 @cache
 def load_plugins() -> None:
     """Looking for plug-ins reads every installed package's metadata, so it waits until a name is not ours."""
+    # Importing it takes as long as half of NumPy.
+    from importlib.metadata import entry_points
+
     _load_ours()
     for plugin in entry_points(group="patstone.measures"):
         plugin.load()

@@ -40,6 +40,8 @@ class Policies:
                 raise UsageError(f"The {field.name!r} policy must be one of {choices}. Got {value!r} instead.")
         if self.depth is not None and (not isinstance(self.depth, int) or self.depth < 1):
             raise UsageError(f"The 'depth' policy must be an int in [1, inf). Got {self.depth!r} instead.")
+        if self.depth is not None and self.ties == "expected":
+            raise UsageError("With ties=expected no single order could be cut at a depth; give the measures a cutoff.")
         for code in self.offices:
             if len(code) != 2 or not (code.isascii() and code.isalpha()):
                 raise UsageError(f"The 'offices' policy must be two-letter codes, such as EP. Got {code!r} instead.")

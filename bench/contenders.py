@@ -53,17 +53,23 @@ class Contender:
     package: str
     gold: Callable[[str], Any]
     run: Callable[[str], Any]
-    score: Callable[[Any, Iterable[Any], list[str]], Results]
+    score: Callable[[Any, Iterable[Any], list[str]], Any]
+    """Per-topic results in the tool's own form."""
+    results: Callable[[Any, list[str]], Results] = lambda found, measures: found  # noqa: ARG005
+    """The same in ours, to compare them; not part of what is measured."""
     held: Callable[[Any], Any] = lambda run: run
     """Brings a run wholly into memory, where reading it does not."""
     command: bool = False
     """What counts is a command that the process starts, not the process."""
 
 
-def patstone_score(gold: Any, runs: Iterable[Any], measures: list[str]) -> Results:
+def patstone_score(gold: Any, runs: Iterable[Any], measures: list[str]) -> Any:
     import patstone
 
-    scores = patstone.score(gold, list(runs), measures)
+    return patstone.score(gold, list(runs), measures)
+
+
+def patstone_results(scores: Any, measures: list[str]) -> Results:
     return [
         {name: dict(zip(scores.topics, row.tolist(), strict=True)) for name, row in zip(measures, rows, strict=True)}
         for rows in scores.values
@@ -127,11 +133,15 @@ def pytrec_eval_run(path: str) -> Any:
         return pytrec_eval.parse_run(lines)
 
 
-def pytrec_eval_score(gold: Any, runs: Iterable[Any], measures: list[str]) -> Results:
+def pytrec_eval_score(gold: Any, runs: Iterable[Any], measures: list[str]) -> Any:
     import pytrec_eval
 
     evaluator = pytrec_eval.RelevanceEvaluator(gold, {_asked(measure) for measure in measures})
-    return [_by_measure(evaluator.evaluate(run), {m: TREC[m] for m in measures}) for run in runs]
+    return [evaluator.evaluate(run) for run in runs]
+
+
+def pytrec_eval_results(found: Any, measures: list[str]) -> Results:
+    return [_by_measure(rows, {measure: TREC[measure] for measure in measures}) for rows in found]
 
 
 def _by_measure(found: dict[str, dict[str, float]], names: dict[str, str]) -> dict[str, dict[str, float]]:
@@ -176,14 +186,18 @@ def ranx_run(path: str) -> Any:
     return Run.from_file(path, kind="trec")
 
 
-def ranx_score(gold: Any, runs: Iterable[Any], measures: list[str]) -> Results:
+def ranx_score(gold: Any, runs: Iterable[Any], measures: list[str]) -> Any:
     from ranx import evaluate
 
-    results: Results = []
+    evaluated = []
     for run in runs:
         evaluate(gold, run, [RANX[measure] for measure in measures], return_mean=False)
-        results.append({measure: dict(run.scores[RANX[measure]]) for measure in measures})
-    return results
+        evaluated.append(run.scores)
+    return evaluated
+
+
+def ranx_results(found: Any, measures: list[str]) -> Results:
+    return [{measure: dict(scores[RANX[measure]]) for measure in measures} for scores in found]
 
 
 def pyndeval_gold(path: str) -> Any:
@@ -196,11 +210,15 @@ def pyndeval_run(path: str) -> Any:
         return [(topic, doc, float(score)) for topic, _, doc, _, score, _ in map(str.split, lines)]
 
 
-def pyndeval_score(gold: Any, runs: Iterable[Any], measures: list[str]) -> Results:
+def pyndeval_score(gold: Any, runs: Iterable[Any], measures: list[str]) -> Any:
     import pyndeval
 
     evaluator = pyndeval.RelevanceEvaluator(gold, [NDEVAL[measure] for measure in measures])
-    return [_by_measure(evaluator.evaluate(run), {m: NDEVAL[m] for m in measures}) for run in runs]
+    return [evaluator.evaluate(run) for run in runs]
+
+
+def pyndeval_results(found: Any, measures: list[str]) -> Results:
+    return [_by_measure(rows, {measure: NDEVAL[measure] for measure in measures}) for rows in found]
 
 
 CONTENDERS = {
@@ -209,18 +227,25 @@ CONTENDERS = {
         gold=patstone_gold,
         run=patstone_run,
         score=patstone_score,
+        results=patstone_results,
         held=lambda run: run.whole(),
     ),
     "patstone score": Contender(package="patstone", gold=str, run=str, score=command_score, command=True),
     "trec_eval": Contender(package="pytrec_eval-terrier", gold=str, run=str, score=trec_eval_score, command=True),
     "pytrec_eval": Contender(
-        package="pytrec_eval-terrier", gold=pytrec_eval_gold, run=pytrec_eval_run, score=pytrec_eval_score
+        package="pytrec_eval-terrier",
+        gold=pytrec_eval_gold,
+        run=pytrec_eval_run,
+        score=pytrec_eval_score,
+        results=pytrec_eval_results,
     ),
     "ir_measures": Contender(
         package="ir_measures", gold=ir_measures_gold, run=ir_measures_run, score=ir_measures_score
     ),
-    "ranx": Contender(package="ranx", gold=ranx_gold, run=ranx_run, score=ranx_score),
-    "pyndeval": Contender(package="pyndeval", gold=pyndeval_gold, run=pyndeval_run, score=pyndeval_score),
+    "ranx": Contender(package="ranx", gold=ranx_gold, run=ranx_run, score=ranx_score, results=ranx_results),
+    "pyndeval": Contender(
+        package="pyndeval", gold=pyndeval_gold, run=pyndeval_run, score=pyndeval_score, results=pyndeval_results
+    ),
 }
 
 
@@ -235,8 +260,9 @@ def spent(*, command: bool) -> tuple[float, float]:
 
 
 def from_files(contender: Contender, gold: str, runs: list[str], measures: list[str]) -> tuple[float, Results]:
-    results = contender.score(contender.gold(gold), map(contender.run, runs), measures)
-    return spent(command=contender.command)[0], results
+    found = contender.score(contender.gold(gold), map(contender.run, runs), measures)
+    cpu = spent(command=contender.command)[0]
+    return cpu, contender.results(found, measures)
 
 
 def in_memory(contender: Contender, gold: str, runs: list[str], measures: list[str]) -> tuple[float, Results]:
@@ -244,9 +270,9 @@ def in_memory(contender: Contender, gold: str, runs: list[str], measures: list[s
     judged, answers = contender.gold(gold), [contender.held(contender.run(path)) for path in runs]
     for _ in range(2):
         begin = time.process_time()
-        results = contender.score(judged, answers, measures)
+        found = contender.score(judged, answers, measures)
         cpu = time.process_time() - begin
-    return cpu, results
+    return cpu, contender.results(found, measures)
 
 
 def main(name: str, task: str, out: str, gold: str, *runs: str) -> None:

@@ -11,7 +11,7 @@ from patstone.gold.qrels import Qrels
 from patstone.measures.policies import Policies
 from patstone.patents.families import Families
 from patstone.systems.lengths import Lengths
-from patstone.systems.run import Answers, Run
+from patstone.systems.run import Run
 from patstone.systems.trec import TrecRun
 from plain import Row, Rules, by_topic
 
@@ -73,7 +73,7 @@ def run_file(rows: Sequence[Row], *, ranks: bool = False, name: str = "run") -> 
     return TrecRun(name=name, path="a.run", open=lambda: BytesIO(text), ranks=ranks)
 
 
-def world(seed: int, **fixed: Any) -> World:  # noqa: ANN401 - any policy's value
+def world(seed: int, **fixed: Any) -> World:
     rng = np.random.default_rng(seed)
     rules = _rules(rng, fixed)
     rows = _rows(rng, distinct=rules.policies.duplicates == "error" and rng.random() < 0.7)

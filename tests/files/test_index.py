@@ -31,5 +31,21 @@ def test_ids_that_share_a_hash_are_told_apart(monkeypatch: pytest.MonkeyPatch) -
     assert found.tolist() == [*range(40), *[-1] * 10]
 
 
+@pytest.mark.parametrize("distinct", [0, 2, 1 << 64])
+def test_first_places_are_a_dictionarys(distinct: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when hashes hardly differ, so that ids go on meeting in the slots."""
+    honest = ids.hashed
+    if distinct < 1 << 64:
+        monkeypatch.setattr(ids, "hashed", lambda *given: honest(*given) * np.uint64(0) + np.uint64(distinct // 2))
+    rng = np.random.default_rng(4)
+    names = [f"EP{number}" for number in rng.integers(0, 300, 2000).tolist()]
+    beside = rng.integers(0, 3, 2000)
+    seen: dict[tuple[str, int], int] = {}
+    expected = [seen.setdefault(pair, row) for row, pair in enumerate(zip(names, beside.tolist(), strict=True))]
+    assert first_places(ids.pack(names), beside).tolist() == expected
+    seen_alone: dict[str, int] = {}
+    assert first_places(ids.pack(names)).tolist() == [seen_alone.setdefault(n, row) for row, n in enumerate(names)]
+
+
 def test_first_places() -> None:
     assert first_places(ids.pack(["A", "B", "A", "C", "B"])).tolist() == [0, 1, 0, 3, 1]

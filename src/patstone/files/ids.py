@@ -52,21 +52,21 @@ def concatenate(columns: Sequence[Ids]) -> Ids:
     return np.concatenate([widen(column, width) for column in columns]) if columns else np.empty(0, dtype="S8")
 
 
-def hashed(columns: Sequence[Words], salt: Words | int = 0, *, seed: int = 0) -> Words:
+def hashed(columns: Sequence[Words], salt: Words | int = 0) -> Words:
     """Mix each row's words and a salt into 64 bits; that equal hashes mean equal rows is for the caller to check.
 
     A word of zeros changes nothing, so an id hashes alike in columns of any width.
     """
     mixed: Words = np.asarray(salt, dtype=np.uint64)
     for place, column in enumerate(columns):
-        mixed = np.add(mixed, (column ^ (column >> _HALF)) * _factor(place, seed))
+        mixed = np.add(mixed, (column ^ (column >> _HALF)) * _factor(place))
     mixed = (mixed ^ (mixed >> _HALF)) * _FINISH
     return np.asarray(mixed ^ (mixed >> _HALF))
 
 
-def _factor(place: int, seed: int) -> np.uint64:
+def _factor(place: int) -> np.uint64:
     """An odd number for each place; were one a small multiple of another, rows of like words would often collide."""
-    bits = ((place + 1) * _GOLDEN + seed * _SPREAD) & _ALL
+    bits = (place + 1) * _GOLDEN & _ALL
     bits = ((bits ^ (bits >> 29)) * _SPREAD) & _ALL
     return np.uint64(bits ^ (bits >> 32) | 1)
 

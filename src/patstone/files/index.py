@@ -13,11 +13,38 @@ from patstone.files import ids
 
 Ints = NDArray[np.int64]
 
+_ROUNDS = 24
 
-def first_places(column: ids.Ids) -> Ints:
-    """For each id, the place where it first stands."""
-    first: dict[bytes, int] = {}
-    return np.fromiter(map(first.setdefault, column.tolist(), range(len(column))), dtype=np.int64, count=len(column))
+
+def first_places(column: ids.Ids, beside: Ints | None = None) -> Ints:
+    """For each id, the place where it first stands; with `beside`, where it first stands beside the same number."""
+    words = list(ids.words(column).T) + ([] if beside is None else [beside.view(np.uint64)])
+    keys = ids.hashed(words)
+    first = np.arange(len(column))
+    waiting = first.copy()
+    for turn in range(_ROUNDS):
+        if not len(waiting):
+            return first
+        winner = _winners(keys[waiting], waiting, turn)
+        same = np.ones(len(waiting), dtype=np.bool_)
+        for each in words:
+            same &= each[waiting] == each[winner]
+        first[waiting[same]] = winner[same]
+        waiting = waiting[~same]
+    # Ids made to share hashes would keep on meeting in the slots.
+    rest = np.column_stack([each[waiting] for each in words])
+    _, place, number = np.unique(rest, axis=0, return_index=True, return_inverse=True)
+    first[waiting] = waiting[place[number.reshape(-1)]]
+    return first
+
+
+def _winners(keys: ids.Words, rows: Ints, turn: int) -> Ints:
+    """Let each row claim a slot that its hash chooses, in another way each turn; the earliest row of a slot wins it."""
+    bits = max(4, (2 * len(rows)).bit_length())
+    slots = (ids.hashed([keys], turn) >> np.uint64(64 - bits)).view(np.int64)
+    owner = np.empty(1 << bits, dtype=np.int64)
+    owner[slots[::-1]] = rows[::-1]
+    return owner[slots]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

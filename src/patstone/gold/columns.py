@@ -10,6 +10,7 @@ import numpy as np
 
 from patstone.errors import DataError
 from patstone.files import ids
+from patstone.files.index import first_places
 from patstone.gold.qrels import Floats, Ints, Qrels, Subtopics
 
 
@@ -21,8 +22,8 @@ class Judgments:
     topic: Ints
     docs: ids.Ids
     grades: Floats
-    subtopics: Sequence[str] | None = None
-    inventions: Sequence[str] | None = None
+    subtopics: ids.Ids | None = None
+    inventions: ids.Ids | None = None
     path: str | None = None
     lines: Ints | None = None
     """Where each row came from; counts from 1 without it."""
@@ -49,8 +50,8 @@ def build(
             topic=codes,
             docs=ids.pack(docs),
             grades=np.array(grades, dtype=np.float64),
-            subtopics=subtopics,
-            inventions=inventions,
+            subtopics=None if subtopics is None else ids.pack(subtopics),
+            inventions=None if inventions is None else ids.pack(inventions),
         )
     )
 
@@ -69,8 +70,8 @@ def assemble(rows: Judgments) -> Qrels:
         raise rows.refuse("A grade must be a finite number.", int(bad[0]), float(rows.grades[bad[0]]))
     order = np.argsort(rows.topic, kind="stable")
     first, group = _documents(rows, order)
-    if rows.subtopics is None and len(first) < len(order):
-        _refuse_duplicate(rows, order, group)
+    if rows.subtopics is None:
+        _refuse_duplicates(rows, order, group, "topic")
     grades = np.full(len(first), -np.inf)
     np.maximum.at(grades, group, rows.grades[order])
     source = order[first]
@@ -91,57 +92,53 @@ def offsets(counts: Ints) -> Ints:
 
 def _documents(rows: Judgments, order: Ints) -> tuple[Ints, Ints]:
     """Number the distinct (topic, document) pairs along `order`: where each first stands, and each row's number."""
-    words = ids.words(rows.docs)[order]
-    salt = rows.topic[order].astype(np.uint64)
-    keys = ids.hashed([salt, *words.T])
+    first = first_places(rows.docs[order], rows.topic[order])
+    fresh = first == np.arange(len(first))
+    return np.flatnonzero(fresh), (np.cumsum(fresh) - 1)[first]
+
+
+def _refuse_duplicates(rows: Judgments, order: Ints, keys: Ints, what: str) -> None:
+    """`keys` number what may stand once, along `order`."""
     if (np.diff(np.sort(keys)) != 0).all():
-        return np.arange(len(keys)), np.arange(len(keys))
-    _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-    if not (words[first][inverse] == words).all() or not (salt[first][inverse] == salt).all():
-        # Two documents share 64 bits of hash: once in a lifetime, but exact all the same.
-        pairs = np.column_stack([salt, words])
-        _, first, inverse = np.unique(pairs, axis=0, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), dtype=np.int64)
-    by_place = np.argsort(first)
-    rank[by_place] = np.arange(len(first))
-    return first[by_place], rank[inverse.reshape(-1)]
-
-
-def _refuse_duplicate(rows: Judgments, order: Ints, group: Ints) -> None:
-    _, first = np.unique(group, return_index=True)
-    again = np.setdiff1d(np.arange(len(group)), first)
-    earliest = int(again[np.argmin(order[again])])
-    twin = int(order[first[group[earliest]]])
-    row = int(order[earliest])
+        return
+    _, first, number = np.unique(keys, return_index=True, return_inverse=True)
+    again = np.flatnonzero(first[number] != np.arange(len(keys)))
+    place = int(again[np.argmin(order[again])])
+    row, twin = int(order[place]), int(order[first[number[place]]])
     doc = ids.texts(rows.docs[[row]])[0]
     topic = rows.topics[rows.topic[row]]
-    rule = f"A document is judged once for a topic; {topic!r} has it on line {rows.line(twin)} too."
+    rule = f"A document is judged once for a {what}; {topic!r} has it on line {rows.line(twin)} too."
     raise rows.refuse(rule, row, doc)
 
 
 def _inventions(rows: Judgments, source: Ints) -> Ints | None:
-    if rows.inventions is None:
-        return None
-    return coded([rows.inventions[row] for row in source.tolist()])[0]
+    return None if rows.inventions is None else first_places(rows.inventions[source])
 
 
 def _subtopics(rows: Judgments, order: Ints, group: Ints) -> Subtopics | None:
     if rows.subtopics is None:
         return None
-    pairs = [(int(rows.topic[row]), rows.subtopics[row]) for row in order.tolist()]
-    # Natural order, so that claim 10 follows claim 9: decaying importance depends on it.
-    distinct = sorted(set(pairs), key=lambda pair: (pair[0], natural(pair[1])))
-    code = {pair: number for number, pair in enumerate(distinct)}
-    subtopic = np.array([code[pair] for pair in pairs], dtype=np.int64)
-    _refuse_repeated_aspect(rows, order, group, subtopic)
-    owners = np.array([topic for topic, _ in distinct], dtype=np.int64)
+    names, name = _in_natural_order(rows.subtopics[order])
+    aspects, subtopic = np.unique(rows.topic[order] * len(names) + name, return_inverse=True)
+    _refuse_duplicates(rows, order, group * len(aspects) + subtopic, "subtopic")
     return Subtopics(
-        names=tuple(name for _, name in distinct),
-        starts=offsets(np.bincount(owners, minlength=len(rows.topics))),
+        names=tuple(names[code] for code in (aspects % len(names)).tolist()),
+        starts=offsets(np.bincount(aspects // len(names), minlength=len(rows.topics))),
         judged=group,
         subtopic=subtopic,
         grades=rows.grades[order],
     )
+
+
+def _in_natural_order(column: ids.Ids) -> tuple[list[str], Ints]:
+    """The distinct names, so that claim 10 follows claim 9 (decaying importance goes by it), and each row's number."""
+    first = first_places(column)
+    places = np.flatnonzero(first == np.arange(len(first)))
+    names = ids.texts(column[places])
+    ordered = sorted(range(len(names)), key=lambda number: natural(names[number]))
+    number = np.empty(len(column), dtype=np.int64)
+    number[places[ordered]] = np.arange(len(names))
+    return [names[each] for each in ordered], number[first]
 
 
 def natural(text: str) -> tuple[tuple[tuple[int, int, str], ...], str]:
@@ -151,17 +148,3 @@ def natural(text: str) -> tuple[tuple[tuple[int, int, str], ...], str]:
     # A longer number is larger, so numbers need not be made, which Python refuses beyond some thousand digits.
     numbers = [(digits.lstrip("0"), rest) for digits, rest in findall(r"([0-9]+)|([^0-9]+)", text)]
     return tuple((1, 0, rest) if rest else (0, len(number), number) for number, rest in numbers), text
-
-
-def _refuse_repeated_aspect(rows: Judgments, order: Ints, group: Ints, subtopic: Ints) -> None:
-    keys = group * (subtopic.max(initial=0) + 1) + subtopic
-    _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-    if len(first) == len(keys):
-        return
-    again = np.setdiff1d(np.arange(len(keys)), first)
-    place = int(again[np.argmin(order[again])])
-    row, twin = int(order[place]), int(order[first[inverse[place]]])
-    doc = ids.texts(rows.docs[[row]])[0]
-    topic = rows.topics[rows.topic[row]]
-    rule = f"A document is judged once for a subtopic; {topic!r} has it on line {rows.line(twin)} too."
-    raise rows.refuse(rule, row, doc)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from patstone.files import ids
 
+_SMALL = 1 << 20
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
@@ -61,7 +62,11 @@ class Qrels:
     @cached_property
     def best_first(self) -> Ints:
         """Rows by topic, then grade, the highest first."""
-        return np.lexsort((-self.grades, self.topic))
+        whole = self.grades.astype(np.int64)
+        if not ((whole == self.grades) & (np.abs(whole) < _SMALL)).all():
+            return np.lexsort((-self.grades, self.topic))
+        # Grades are nearly always small whole numbers, and one key sorts several times as fast as two.
+        return np.argsort(self.topic * (2 * _SMALL) - whole, kind="stable")
 
     @cached_property
     def digest(self) -> str:

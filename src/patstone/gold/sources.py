@@ -91,8 +91,8 @@ def _from_table(table: Table) -> Qrels:
             topic=topic,
             docs=table.columns["doc"],
             grades=grades,
-            subtopics=_texts(table, "subtopic"),
-            inventions=_texts(table, "invention"),
+            subtopics=table.columns.get("subtopic"),
+            inventions=table.columns.get("invention"),
             path=table.path,
             lines=table.lines,
         )

@@ -44,8 +44,7 @@ def places(run: Run, scores: NDArray[np.floating], hits: Ints, *, ties: str) -> 
     if not tied.any():
         return Places(place=place, tie_first=place, tie_size=np.ones_like(place), tied=0)
     first, size = _groups(tie, place)
-    if ties != "expected":
-        place = _broken(run, order, place, first, size, tied, ties)
+    place = _broken(run, order, place, first, size, tied, ties)
     return Places(place=place, tie_first=first, tie_size=size, tied=int(tied.sum()))
 
 
@@ -96,7 +95,7 @@ def _broken(run: Run, order: Ints | None, place: Ints, first: Ints, size: Ints, 
 
 
 def _tie_keys(run: Run, rows: Ints, ties: str) -> list[NDArray[np.generic]]:
-    """Sort keys, the least important first."""
+    """Sort keys, the least important first; ties="expected" takes ids, for any order has the same mean."""
     if ties == "input":
         return [rows] if run.given is None else [rows, run.given[rows]]
     # Little-endian words swapped compare as text does; their complement sorts it descending.

@@ -1,4 +1,4 @@
-"""A gold standard made ready, once, for having any number of runs looked up in it."""
+"""A gold standard made ready, once, for being looked up in any number of runs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from patstone.files import ids
+from patstone.gold.columns import offsets
 from patstone.gold.qrels import Ints, Qrels
-from patstone.measures.index import PairIndex, Rows
-from patstone.measures.ranked import Bools
+from patstone.measures.index import Lookup, Rows, spans
 from patstone.patents.families import Families
 
 
@@ -16,47 +16,42 @@ from patstone.patents.families import Families
 class Encoded:
     gold: Qrels
     number: Mapping[str, int]
-    pairs: PairIndex
-    """Judged documents, and each topic's own ones."""
-    row: Ints
-    """Per pair: its row in the gold standard, or -1."""
-    own: Bools
-    """Per pair: whether it is the topic's own document or of its family."""
+    """The place of each topic in the gold standard."""
+    pairs: Rows
+    """The judged documents, as in the gold standard; after them each topic's own one and those of its family."""
+    own_starts: Ints
+    """Topic t owns pairs own_starts[t]:own_starts[t + 1] of the latter."""
 
     @classmethod
     def of(cls, gold: Qrels, *, families: Families | None = None) -> "Encoded":
-        topics = len(gold.topics)
-        judged = PairIndex.of(gold.docs, gold.topic, topics)
-        docs, topic = _own_documents(gold, families)
-        mine = Rows.of(docs, topic, seed=judged.seed)
-        both, at = judged.find(mine, np.arange(topics))
-        unjudged = np.ones(len(mine), dtype=np.bool_)
-        unjudged[both] = False
-        rest = np.flatnonzero(unjudged)
-        own = np.zeros(len(gold) + len(rest), dtype=np.bool_)
-        own[at] = True
-        own[len(gold) :] = True
-        pairs, order = _united(judged, gold.docs, docs[rest], topic[rest], topics)
-        row = np.concatenate([np.arange(len(gold)), np.full(len(rest), -1)])
-        number = {name: code for code, name in enumerate(gold.topics)}
-        return cls(gold=gold, number=number, pairs=pairs, row=row[order], own=own[order])
+        own, starts = _own_documents(ids.pack(gold.topics), families)
+        topics = np.arange(len(gold.topics))
+        return cls(
+            gold=gold,
+            number={name: place for place, name in enumerate(gold.topics)},
+            pairs=Rows.of(
+                ids.concatenate([gold.docs, own]),
+                np.concatenate([topics, topics]),
+                np.concatenate([np.diff(gold.starts), np.diff(starts)]),
+            ),
+            own_starts=starts + len(gold),
+        )
+
+    def found(self, topics: Ints, piece: Lookup) -> tuple[Ints, Ints, Ints]:
+        """Rows of the piece that are judged, their rows in the gold standard, and rows that are a topic's own."""
+        judged = spans(self.gold.starts[topics], self.gold.starts[topics + 1])
+        own = spans(self.own_starts[topics], self.own_starts[topics + 1])
+        row = piece.find(self.pairs.take(np.concatenate([judged, own])))
+        hits, mine = row[: len(judged)], row[len(judged) :]
+        return hits[hits >= 0], judged[hits >= 0], mine[mine >= 0]
 
 
-def _own_documents(gold: Qrels, families: Families | None) -> tuple[ids.Ids, Ints]:
-    """Each topic's document, named like the topic, and the members of its family."""
-    names = ids.pack(gold.topics)
-    docs, topics = [names], [np.arange(len(names))]
-    if families is not None:
-        codes = families.of(names)
-        for topic in np.flatnonzero(codes >= 0).tolist():
-            members = families.members(int(codes[topic]))
-            members = members[members != names[topic]]
-            docs.append(members)
-            topics.append(np.full(len(members), topic))
-    return ids.concatenate(docs), np.concatenate(topics)
-
-
-def _united(judged: PairIndex, docs: ids.Ids, more: ids.Ids, topic: Ints, topics: int) -> tuple[PairIndex, Ints]:
-    every = np.concatenate([judged.rows.topic, topic])
-    order = np.argsort(every, kind="stable")
-    return PairIndex.of(ids.concatenate([docs, more])[order], every[order], topics), order
+def _own_documents(names: ids.Ids, families: Families | None) -> tuple[ids.Ids, Ints]:
+    """A topic's own document is named like it; say too where each topic's begin."""
+    if families is None:
+        return names, np.arange(len(names) + 1)
+    members = []
+    for name, code in zip(names, families.of(names).tolist(), strict=True):
+        family = families.members(code) if code >= 0 else names[:0]
+        members.append(ids.concatenate([ids.pack([name]), family[family != name]]))
+    return ids.concatenate(members), offsets(np.array([len(own) for own in members], dtype=np.int64))

@@ -1,18 +1,19 @@
 """Finding the few judged documents among the many retrieved ones, exactly and without Python strings.
 
-Each (topic, document) pair is hashed to 64 bits. A small table of booleans answers "surely not" for nearly every
-row; what remains is looked up among the sorted hashes, and the bytes decide: the hash only filters.
+Each (topic, document) pair is hashed to 64 bits, and every row of a piece of a run writes its number into the slot
+that its hash chooses. A judged pair then reads one slot; a row that lost its slot to another is in a short sorted
+list. Whether two pairs are the same, their bytes decide: the hash only tells where to look.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from patstone.files import ids
 from patstone.gold.qrels import Ints
 from patstone.measures.ranked import Bools
 
-_TABLE_BITS = 17
 _SLOT_BITS = 18
 
 
@@ -28,72 +29,79 @@ class Rows:
         return len(self.topic)
 
     @classmethod
-    def of(cls, docs: ids.Ids, topic: Ints, *, seed: int = 0) -> "Rows":
+    def of(cls, docs: ids.Ids, topics: Ints, sizes: Ints) -> "Rows":
+        """`topics` come one after the other, with so many documents each."""
         words = ids.words(docs)
-        return cls(words=words, topic=topic, keys=ids.hashed([topic.view(np.uint64), *words.T], seed=seed))
+        # A topic's part of the hash is worked out once, not once for each of its documents.
+        salt = np.repeat(ids.hashed([topics.view(np.uint64)]), sizes)
+        return cls(words=words, topic=np.repeat(topics, sizes), keys=ids.hashed(list(words.T), salt))
 
     def take(self, rows: Ints) -> "Rows":
         return Rows(words=self.words[rows], topic=self.topic[rows], keys=self.keys[rows])
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class PairIndex:
-    """Distinct (topic, document) pairs, sorted by topic, in which rows of a run are looked up."""
-
+class Lookup:
     rows: Rows
-    starts: Ints
-    """Topic t owns rows starts[t]:starts[t + 1]."""
-    seed: int
+    owner: NDArray[np.int32]
+    """By slot: the row that wrote there last, or anything where none did."""
+    shift: np.uint64
+    crowd: Ints
+    """The rows that share a slot with another, by hash."""
 
     @classmethod
-    def of(cls, docs: ids.Ids, topic: Ints, topics: int) -> "PairIndex":
-        for seed in range(64):
-            rows = Rows.of(docs, topic, seed=seed)
-            # Lookup relies on one pair a hash; equal hashes of unequal pairs need other factors.
-            if (np.diff(np.sort(rows.keys)) != 0).all():
-                break
-        starts = np.searchsorted(topic, np.arange(topics + 1))
-        return cls(rows=rows, starts=starts, seed=seed)
+    def of(cls, rows: Rows) -> "Lookup":
+        bits = _SLOT_BITS + max(0, len(rows).bit_length() - 15)
+        shift = np.uint64(64 - bits)
+        slots = (rows.keys >> shift).view(np.int64)
+        owner = np.empty(1 << bits, dtype=np.int32)
+        number = np.arange(len(rows), dtype=np.int32)
+        owner[slots] = number
+        winner = owner[slots]
+        crowded = winner != number
+        crowded[winner[crowded]] = True
+        crowd = np.flatnonzero(crowded)
+        return cls(rows=rows, owner=owner, shift=shift, crowd=crowd[np.argsort(rows.keys[crowd])])
 
-    def find(self, rows: Rows, topics: Ints) -> tuple[Ints, Ints]:
-        """Which `rows` are in the index, and where; `topics` are the topics that occur in them."""
-        wanted = spans(self.starts[topics], self.starts[topics + 1])
-        if not len(wanted) or not len(rows):
-            return wanted[:0], wanted[:0]
-        keys = self.rows.keys[wanted]
-        table = np.zeros(1 << _TABLE_BITS, dtype=np.bool_)
-        table[_slots(keys, _TABLE_BITS)] = True
-        maybe = np.flatnonzero(table[_slots(rows.keys, _TABLE_BITS)])
-        order = np.argsort(keys)
-        place = order[np.minimum(np.searchsorted(keys, rows.keys[maybe], sorter=order), len(keys) - 1)]
-        same = keys[place] == rows.keys[maybe]
-        found, at = maybe[same], wanted[place[same]]
-        exact = equal(rows, found, self.rows, at)
-        return found[exact], at[exact]
+    def find(self, wanted: Rows) -> Ints:
+        """The row that is each wanted pair, or -1."""
+        if not len(self.rows):
+            return np.full(len(wanted), -1)
+        slots = (wanted.keys >> self.shift).view(np.int64)
+        # An unused slot may hold any number; the bytes tell that it is not the pair.
+        row = np.minimum(self.owner[slots].astype(np.int64) & 0x7FFFFFFF, len(self.rows) - 1)
+        row[~same(self.rows, row, wanted, np.arange(len(wanted)))] = -1
+        return self._among_crowd(wanted, row) if len(self.crowd) else row
+
+    def _among_crowd(self, wanted: Rows, row: Ints) -> Ints:
+        keys = self.rows.keys[self.crowd]
+        open_pairs = np.flatnonzero(row < 0)
+        place = np.searchsorted(keys, wanted.keys[open_pairs])
+        while len(open_pairs):
+            alike = keys[np.minimum(place, len(keys) - 1)] == wanted.keys[open_pairs]
+            alike &= place < len(keys)
+            open_pairs, place = open_pairs[alike], place[alike]
+            found = same(self.rows, self.crowd[place], wanted, open_pairs)
+            row[open_pairs[found]] = self.crowd[place[found]]
+            open_pairs, place = open_pairs[~found], place[~found] + 1
+        return row
+
+    def repeated(self) -> list[Ints]:
+        """Groups of rows that are the same pair, in ascending order; nearly always none."""
+        keys = self.rows.keys[self.crowd]
+        alike = keys[1:] == keys[:-1]
+        if not alike.any():
+            return []
+        touched = np.concatenate([[False], alike]) | np.concatenate([alike, [False]])
+        return _groups(self.rows, self.crowd[touched])
 
 
-def spans(starts: Ints, stops: Ints) -> Ints:
-    """start, start + 1, …, stop - 1 for each pair, one after the other."""
-    sizes = stops - starts
-    total = int(sizes.sum())
-    if not total:
-        return np.empty(0, dtype=np.int64)
-    before = np.cumsum(sizes) - sizes
-    rows: Ints = np.arange(total) + np.repeat(starts - before, sizes)
-    return rows
-
-
-def _slots(keys: ids.Words, bits: int) -> Ints:
-    slots: Ints = (keys >> np.uint64(64 - bits)).view(np.int64)
-    return slots
-
-
-def equal(left: Rows, a: Ints, right: Rows, b: Ints) -> Bools:
+def same(left: Rows, a: Ints, right: Rows, b: Ints) -> Bools:
     """Whether pair a[i] of `left` is pair b[i] of `right`, byte by byte."""
-    same = left.topic[a] == right.topic[b]
+    alike = left.topic[a] == right.topic[b]
     for word in range(max(left.words.shape[1], right.words.shape[1])):
-        same &= _word(left, a, word) == _word(right, b, word)
-    return np.asarray(same)
+        alike &= _word(left, a, word) == _word(right, b, word)
+    return np.asarray(alike)
 
 
 def _word(rows: Rows, places: Ints, word: int) -> ids.Words:
@@ -102,32 +110,17 @@ def _word(rows: Rows, places: Ints, word: int) -> ids.Words:
     return np.zeros(len(places), dtype=np.uint64)
 
 
-def repeated(rows: Rows) -> list[Ints]:
-    """Groups of rows that are the same pair, in ascending order; nearly always none.
-
-    Every row writes its number into a slot chosen by its hash; one that reads back another's number shares the
-    slot, and only those are compared.
-    """
-    slots = _slots(rows.keys, _SLOT_BITS + max(0, len(rows).bit_length() - 15))
-    owner = np.empty(int(slots.max(initial=0)) + 1, dtype=np.int32)
-    number = np.arange(len(rows), dtype=np.int32)
-    owner[slots] = number
-    winner = owner[slots]
-    suspect = winner != number
-    lost = np.flatnonzero(suspect)
-    suspect[winner[lost]] = True
-    suspects = np.flatnonzero(suspect)
-    order = suspects[np.argsort(rows.keys[suspects])]
-    same = rows.keys[order[1:]] == rows.keys[order[:-1]]
-    if not same.any():
-        return []
-    touched = np.concatenate([[False], same]) | np.concatenate([same, [False]])
-    return _groups(rows, order[touched])
-
-
 def _groups(rows: Rows, places: Ints) -> list[Ints]:
     part = rows.take(places)
     order = np.lexsort((places, part.topic, *part.words.T))
-    same = equal(part, order[1:], part, order[:-1])
-    groups = np.split(places[order], np.flatnonzero(~same) + 1)
+    alike = same(part, order[1:], part, order[:-1])
+    groups = np.split(places[order], np.flatnonzero(~alike) + 1)
     return [group for group in groups if len(group) > 1]
+
+
+def spans(starts: Ints, stops: Ints) -> Ints:
+    """start, start + 1, …, stop - 1 for each pair, one after the other."""
+    sizes = stops - starts
+    before = np.cumsum(sizes) - sizes
+    rows: Ints = np.arange(int(sizes.sum())) + np.repeat(starts - before, sizes)
+    return rows

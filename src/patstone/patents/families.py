@@ -59,12 +59,16 @@ class Families:
 
     def members(self, code: int) -> ids.Ids:
         """The documents of one family."""
-        start, end = np.searchsorted(self.codes[self._by_code], [code, code + 1])
+        start, end = np.searchsorted(self._sorted, [code, code + 1])
         return self.docs[self._by_code[start:end]]
 
     @cached_property
     def _index(self) -> Index:
         return Index.of(self.docs)
+
+    @cached_property
+    def _sorted(self) -> Ints:
+        return self.codes[self._by_code]
 
     @cached_property
     def _by_code(self) -> Ints:

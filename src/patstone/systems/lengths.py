@@ -18,6 +18,9 @@ from patstone.files.index import Index, first_places
 from patstone.files.tables import read_table
 
 DEFAULT_WORDS = 500.0
+# The words of a whole ranking are added up, which must stay a number.
+_MOST_WORDS = 10**9
+_RULE = f"A length is a number of words from 0 to {_MOST_WORDS:,}"
 COLUMNS = (
     Wanted(name="document", synonyms=("doc", "doc_id", "docid", "docno", "document_id", "publication", "patent")),
     Wanted(name="words", synonyms=("length", "word_count", "n_words", "tokens"), kind="number"),
@@ -34,10 +37,10 @@ class Lengths:
     """What a reader of the numbers should know about the reading."""
 
     def __post_init__(self) -> None:
-        wrong = np.flatnonzero(~(np.isfinite(self.words) & (self.words >= 0)))
+        wrong = np.flatnonzero(~_possible(self.words))
         if len(wrong):
             doc = ids.texts(self.docs[wrong[:1]])[0]
-            raise DataError(f"A length is a number of words from 0; {doc!r} has none.", value=self.words[wrong[0]])
+            raise DataError(f"{_RULE}; {doc!r} has none.", value=float(self.words[wrong[0]]))
 
     @classmethod
     def from_dict(cls, lengths: Mapping[str, float], *, default: float = DEFAULT_WORDS) -> "Lengths":
@@ -66,9 +69,9 @@ def read_lengths(path: str | Path, *, columns: Mapping[str, str] | None = None) 
     """Read a table with a row for each document; a row given twice alike is read once."""
     table = read_table(path, COLUMNS, columns=columns)
     docs, words = table.columns["document"], table.columns["words"]
-    wrong = np.flatnonzero(~(np.isfinite(words) & (words >= 0)))
+    wrong = np.flatnonzero(~_possible(words))
     if len(wrong):
-        raise table.refuse("A length is a number of words from 0.", int(wrong[0]), float(words[wrong[0]]))
+        raise table.refuse(f"{_RULE}.", int(wrong[0]), float(words[wrong[0]]))
     first = first_places(docs)
     wrong = np.flatnonzero(words != words[first])
     if len(wrong):
@@ -78,3 +81,7 @@ def read_lengths(path: str | Path, *, columns: Mapping[str, str] | None = None) 
         raise table.refuse(rule, row, float(words[row]))
     kept = first == np.arange(len(first))
     return Lengths(docs=docs[kept], words=words[kept], notes=table.notes)
+
+
+def _possible(words: NDArray[np.float64]) -> NDArray[np.bool_]:
+    return (words >= 0) & (words <= _MOST_WORDS)

@@ -4,7 +4,7 @@ Rows are grouped by topic, in whatever order they were given within it: the engi
 that the user names. A large run is a sequence of such runs, each holding whole topics.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -80,17 +80,26 @@ class Run:
         )
 
 
-def gathered(parts: Sequence[Run]) -> Run:
-    """One run in which the rows of a topic stand together, in the order of the parts."""
+def gathered(parts: Iterable[Run]) -> Run:
+    """One run in which the rows of a topic stand together, in the order of the parts.
+
+    Each column is let go as soon as it is put in order, so that no more than one is held twice.
+    """
     names: dict[str, int] = {}
-    codes = [names.setdefault(topic, len(names)) for part in parts for topic in part.topics]
-    sizes = np.concatenate([np.diff(part.starts) for part in parts])
-    topic = np.repeat(np.array(codes, dtype=np.int64), sizes)
-    given = {name: [getattr(part, name) for part in parts] for name in ("scores", "given", "order", "lines")}
-    columns: dict[str, Any] = {name: np.concatenate(found) for name, found in given.items() if found[0] is not None}
-    joined = replace(parts[0], topics=tuple(names), docs=ids.concatenate([part.docs for part in parts]), **columns)
-    starts = np.concatenate([[0], np.cumsum(np.bincount(topic, minlength=len(names)))]).astype(np.int64)
-    return joined.take(np.argsort(topic, kind="stable"), starts)
+    codes: list[NDArray[np.int32]] = []
+    columns: dict[str, list[Any]] = {}
+    for part in parts:
+        numbers = np.array([names.setdefault(topic, len(names)) for topic in part.topics], dtype=np.int32)
+        codes.append(np.repeat(numbers, np.diff(part.starts)))
+        for name, column in part._columns().items():
+            columns.setdefault(name, []).append(column)
+    topic = np.concatenate(codes)
+    codes.clear()
+    order = np.argsort(topic, kind="stable")
+    starts = np.searchsorted(topic, np.arange(len(names) + 1), sorter=order)
+    del topic
+    joined: dict[str, Any] = {name: np.concatenate(columns.pop(name))[order] for name in list(columns)}
+    return replace(part, topics=tuple(names), starts=starts, **joined)
 
 
 class Answers(Protocol):

@@ -1,8 +1,8 @@
 """TREC run files: `topic Q0 document rank score tag`, of any size, as runs of whole topics.
 
 Memory is one block of lines plus the longest topic. A topic that comes back after another one is the engine's to
-notice; `whole` then reads the file again and gathers rows by topic, holding for each row its id (padded to eight
-bytes), its score and three integers.
+notice; `whole` then reads the file again and gathers rows by topic. Then memory grows with the rows: each holds its
+id (padded to eight bytes), its score and its line, and at the peak no more than three times that.
 """
 
 from collections.abc import Callable, Iterator
@@ -41,7 +41,7 @@ class TrecRun:
             raise DataError("A run must hold at least one line; this file is empty.", path=self.path)
 
     def whole(self) -> Run:
-        return gathered(list(self.parts()))
+        return gathered(self.parts())
 
     def _run(self, fields: Fields) -> Run:
         groups = fields.groups if fields.groups is not None else np.empty(0, dtype=np.int64)

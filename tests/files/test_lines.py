@@ -161,6 +161,15 @@ def test_names_the_line_that_it_refuses(before: int, bad: bytes, rule: str, valu
     assert (caught.value.path, caught.value.line, caught.value.value) == ("here", before + 2, value)
 
 
+@pytest.mark.parametrize("line", [b" topic Q", b"topic  Q", b"topic Q ", b"topic\tQ\r", b"\ttopic Q"])
+def test_blanks_do_not_make_up_for_a_missing_field(line: bytes) -> None:
+    """As many separators as a good line has."""
+    for raw in (line + b"\n", LINE + line + b"\n" + LINE):
+        with pytest.raises(DataError, match="3 fields; this one has 2") as caught:
+            list(blocks(raw, block=4096))
+        assert caught.value.value == line.decode()
+
+
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 def test_says_what_utf_16_is(encoding: str) -> None:
     with pytest.raises(DataError, match="looks like UTF-16: save it as UTF-8") as caught:

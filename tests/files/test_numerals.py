@@ -154,5 +154,11 @@ def test_each_place_of_a_wrong_digit_is_seen() -> None:
                     read(["1.5", good[:place] + odd + good[place + 1 :]])
 
 
+def test_a_point_before_a_number_is_no_part_of_it() -> None:
+    """With two decimals in the first row, the point of the field before stands where a number's point would."""
+    (fields,) = read_fields(io.BytesIO(b"a 1.25 z\nb. 5 z\nc.. 5 z\n"), counts=(3,), path="f")
+    assert numbers(fields, 1).tolist() == [1.25, 5, 5]
+
+
 def test_no_rows_no_numbers() -> None:
     assert read([]).tolist() == []

@@ -121,6 +121,20 @@ def test_ids_of_every_width(width: int) -> None:
     check(gold, run + run[width : width + 1])
 
 
+def test_an_id_that_begins_like_another_and_has_its_slot() -> None:
+    """Found by trying: of a million ids some share the highest bits of the hash, which choose the slot."""
+    numbers = np.char.add("EP123456", np.char.zfill(np.arange(1_000_000).astype("U6"), 6)).astype("S16")
+    keys = ids.hashed(list(ids.words(numbers).T), ids.hashed([np.zeros(1, dtype=np.uint64)]))
+    short = (0, "EP123456")
+    near = np.flatnonzero(keys >> _U(46) == rows_of([short]).keys >> _U(46))
+    alike = [(0, number) for number in ids.texts(numbers[near])]
+    assert alike
+    for pair in alike:
+        check([short], [pair])
+        check([pair], [short])
+        check([pair, short], [short, pair])
+
+
 def test_nothing_on_either_side() -> None:
     check([], [(0, "a")])
     check([(0, "a")], [])

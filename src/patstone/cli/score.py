@@ -53,11 +53,12 @@ def score(
 
 
 def table_of(scores: "Scores", *, by_topic: bool, field: str | None, ci: "Kind", seed: int) -> "Table":
-    from patstone.compare.means import interval
     from patstone.report import views
 
     if by_topic:
         return views.by_topic_table(scores)
     if field is not None:
         return views.slice_table(scores, field)
+    from patstone.compare.means import interval
+
     return views.scores_table(scores, interval(scores.values, ci, seed=seed), seed=seed)

@@ -48,8 +48,7 @@ class Scores:
         return self.values[:, self.measures.index(measure), :]
 
     def by_topic(self) -> Iterator[dict[str, Any]]:
-        for s, system in enumerate(self.systems):
-            for m, measure in enumerate(self.measures):
-                for t, topic in enumerate(self.topics):
-                    value = float(self.values[s, m, t])
-                    yield {"system": system, "measure": str(measure), "topic": topic, "value": value}
+        for system, by_measure in zip(self.systems, self.values, strict=True):
+            for measure, row in zip(map(str, self.measures), by_measure, strict=True):
+                for topic, value in zip(self.topics, row.tolist(), strict=True):
+                    yield {"system": system, "measure": measure, "topic": topic, "value": value}

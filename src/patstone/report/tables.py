@@ -47,6 +47,8 @@ def records(table: Table) -> Iterator[dict[str, Any]]:
 
 
 def _plain(cell: Cell) -> Any:  # noqa: ANN401 - whatever JSON can hold
+    if cell.__class__ is str or cell.__class__ is int:  # most cells of a long table, and the quickest to tell
+        return cell
     if isinstance(cell, tuple):
         return None if not any(map(isfinite, cell)) else [_plain(end) for end in cell]
     # JSON has no word for NaN or infinity.

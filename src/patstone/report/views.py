@@ -37,7 +37,7 @@ def scores_table(
     seed: int | None = None,
 ) -> Table:
     """Means of each system, with intervals and significance groups where they are given."""
-    even = len(np.unique(scores.topics_counted)) <= 1
+    even = int(np.ptp(scores.topics_counted)) == 0
     columns, cells = [_SYSTEM], [list[Cell](scores.systems)]
     for place, measure in enumerate(scores.measures):
         columns += _measure_columns(measure, intervals, comparison, even=even)
@@ -168,7 +168,7 @@ def by_topic_table(scores: Scores) -> Table:
 
 def _topic_rows(scores: Scores) -> Table:
     rows = [
-        (row["system"], row["measure"], row["topic"], row["value"], None, 0 if np.isnan(row["value"]) else 1)
+        (row["system"], row["measure"], row["topic"], row["value"], None, int(row["value"] == row["value"]))
         for row in scores.by_topic()
     ]
     return Table(title="", columns=(_SYSTEM, _VALUES[0], Column(key="topic"), _VALUES[1], *_SUPPORT), rows=tuple(rows))

@@ -136,7 +136,7 @@ def compare(
     measures: Measures = (),
     *,
     test: Literal["randomisation", "t", "tukey"] = "randomisation",
-    permutations: int = 10_000,
+    permutations: int | None = None,
     resamples: int = 2000,
     confidence: float = 0.95,
     seed: int = 0,

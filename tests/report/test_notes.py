@@ -3,13 +3,26 @@ from dataclasses import replace
 
 import pytest
 
+from patstone.gold.qrels import Qrels
+from patstone.measures.engine import score
 from patstone.measures.policies import Policies
-from patstone.report.notes import notes
+from patstone.report.notes import _SENTENCES, _TOTAL, notes
+from patstone.systems.run import Run
 from report.samples import three
 
 
 def say(counts: Mapping[str, Mapping[str, int]], policies: Policies | None = None) -> tuple[str, ...]:
     return notes(replace(three(), counts=counts, policies=policies or Policies()))
+
+
+def test_every_count_of_the_engine_has_its_sentence() -> None:
+    gold = Qrels.from_dict({"t": {"EP1": 1, "EP2": 1}, "u": {"EP1": 0}})
+    run = Run.from_dict({"t": {"EP1": 1.0, "EP2": 1.0, "US3": 0.5, "t": 0.1}, "x": {"EP9": 1.0}}, name="bm25")
+    rules = Policies(self="document", offices=("EP",), duplicates="first", depth=1)
+    found = score(gold, [run], ["P@1"], policies=rules)
+    said = {key for key in found.counts["bm25"] if not _TOTAL.fullmatch(key)}
+    assert {"missing_topics", "norel_topics", "extra_topics", "tied", "office_removed", "beyond_depth"} <= said
+    assert said <= set(_SENTENCES)
 
 
 def test_counts_that_are_zero_say_nothing() -> None:
@@ -34,6 +47,18 @@ def test_counts_that_are_zero_say_nothing() -> None:
             2,
             Policies(),
             "2 documents of the topic's own document or family were removed from the rankings (self=family).",
+        ),
+        (
+            "self_kept",
+            2,
+            Policies(),
+            "2 documents named like the topic were left in the rankings; self=document takes them out.",
+        ),
+        (
+            "beyond_depth",
+            1,
+            Policies(depth=10),
+            "1 ranked document beyond depth 10 was not looked at (depth=10).",
         ),
         (
             "office_removed",

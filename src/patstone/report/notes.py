@@ -19,6 +19,8 @@ _SENTENCES = {
     "norel_topics": "{n} of {topics} topics {have} no relevant document; each {norel}.",
     "extra_topics": "{n} {topic} of the run {are} not judged and {are} not scored.",
     "self_removed": "{n} {document} of the topic's own {self} {were} removed from the rankings (self={policy.self}).",
+    "self_kept": "{n} {document} named like the topic {were} left in the rankings; self=document takes them out.",
+    "beyond_depth": "{n} ranked {document} beyond depth {policy.depth} {were} not looked at (depth={policy.depth}).",
     "office_removed": "{n} {document} of other offices {were} removed from the rankings (offices={offices}).",
     "duplicates": "{n} {document} stood twice in a topic's list; the better place counts (duplicates=first).",
     "tied": "{n} {document} {have} the score of another one; ties are broken {ties} (ties={policy.ties}).",

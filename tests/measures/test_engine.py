@@ -100,6 +100,12 @@ def test_every_count_by_hand() -> None:
     assert counts(depth=2) == expected | {"retrieved": 3, "judged": 2, "beyond_depth": 2}
 
 
+def test_counts_are_there_when_nothing_was_counted() -> None:
+    names = ("missing_topics", "norel_topics", "extra_topics", "duplicates", "office_removed", "beyond_depth", "tied")
+    scores = scored(gold={"t": {"a": 1}}, run={"t": {"a": 1.0}})
+    assert {name: scores.counts["run"][name] for name in names} == dict.fromkeys(names, 0)
+
+
 def test_own_documents_are_counted_and_leave() -> None:
     gold = {"EP1": {"EP1": 1, "US1": 1, "JP1": 1, "EP2": 1}}
     run = {"EP1": {"EP1": 9.0, "US1": 8.0, "X": 7.0, "JP1": 6.0, "EP2": 5.0}, "extra": {"extra": 1.0}}

@@ -5,6 +5,7 @@ import pytest
 
 from patstone.gold.qrels import Qrels
 from patstone.measures.engine import score
+from patstone.measures.measure import parse
 from patstone.measures.policies import Policies
 from patstone.report.notes import _SENTENCES, _TOTAL, notes
 from patstone.systems.run import Run
@@ -78,7 +79,6 @@ def test_counts_that_are_zero_say_nothing() -> None:
             Policies(ties="expected"),
             "2 documents have the score of another one; ties are broken by the mean over all orders (ties=expected).",
         ),
-        ("unjudged", 1, Policies(), "1 ranked document is not judged; each counts as not relevant."),
         ("something_{new}", 5, Policies(), "5 something {new}."),
     ],
 )
@@ -87,10 +87,10 @@ def test_each_count_in_words(key: str, count: int, policies: Policies, sentence:
 
 
 def test_runs_with_the_same_count_share_a_sentence() -> None:
-    counts = {"a": {"unjudged": 2}, "b": {"unjudged": 2}, "c": {"unjudged": 7}}
+    counts = {"a": {"extra_topics": 2}, "b": {"extra_topics": 2}, "c": {"extra_topics": 7}}
     assert say(counts) == (
-        "a, b: 2 ranked documents are not judged; each counts as not relevant.",
-        "c: 7 ranked documents are not judged; each counts as not relevant.",
+        "a, b: 2 topics of the run are not judged and are not scored.",
+        "c: 7 topics of the run are not judged and are not scored.",
     )
 
 
@@ -106,28 +106,19 @@ def test_many_different_counts_become_a_range() -> None:
     assert notes(four)[0].startswith("4 of 5 runs: 10 to 13 documents")
 
 
-def test_totals_are_said_by_what_nobody_judged() -> None:
-    counts = {"topics": 4, "retrieved": 4000, "judged": 90}
-    assert say({"bm25": counts}) == (
-        "bm25: 3,910 of 4,000 ranked documents are not judged; each counts as not relevant.",
-    )
-    assert say({"bm25": {"retrieved": 5, "judged": 5}}) == ()
-
-
-def test_documents_are_counted_as_deep_as_the_measures_look() -> None:
-    counts = {"retrieved": 4000, "judged": 90, "retrieved@10": 40, "judged@10": 39, "retrieved@5": 20, "judged@5": 19}
-    scores = replace(three(), counts={"bm25": counts})
-    first, whole = notes(scores)
-    assert first == "bm25: 1 of 40 ranked documents in the first 10 is not judged; each counts as not relevant."
-    assert whole == "bm25: 3,910 of 4,000 ranked documents are not judged; each counts as not relevant."
-    assert notes(replace(scores, measures=scores.measures[:1])) == (first,)
-
-
-def test_a_range_keeps_its_total_when_there_is_one() -> None:
-    counts = {name: {"retrieved@10": 40, "judged@10": place} for place, name in enumerate("abcd")}
-    scores = replace(three(), systems=tuple("abcd"), counts=counts)
+def test_the_share_that_is_judged_as_deep_as_the_measures_look() -> None:
+    counts = {"retrieved": 4000, "judged": 90, "retrieved@10": 40, "judged@10": 39, "retrieved@5": 20, "judged@5": 20}
+    scores = replace(three(), counts={"bm25": counts}, measures=(parse("AP"), parse("P@10"), parse("P@5")))
     assert notes(scores) == (
-        "every run: 37 to 40 of 40 ranked documents in the first 10 are not judged; each counts as not relevant.",
+        "bm25: judged are 100% of the first 5, 98% of the first 10, 2% of all ranked documents;"
+        " what nobody judged counts as not relevant.",
     )
-    mixed = {**counts, "d": {"retrieved@10": 39, "judged@10": 9}}
-    assert "30 to 40 ranked documents in the first 10 are" in say(mixed)[0]
+    assert notes(replace(scores, measures=(parse("P@5"),))) == ()
+
+
+def test_many_runs_share_one_sentence_of_ranges() -> None:
+    counts = {name: {"retrieved@10": 40, "judged@10": 10 * place} for place, name in enumerate("abcd")}
+    scores = replace(three(), systems=tuple("abcd"), counts=counts, measures=(parse("P@10"),))
+    assert notes(scores) == (
+        "every run: judged are 0% to 75% of the first 10; what nobody judged counts as not relevant.",
+    )

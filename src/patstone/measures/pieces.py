@@ -74,7 +74,7 @@ class Pieces:
         self.gold = settled.encoded.gold
         topics = len(self.gold.topics)
         self.number: dict[str, int] = {}
-        self.counts: Counter[str] = Counter()
+        self.counts = Counter({"duplicates": 0, "office_removed": 0})
         self.hits: list[Hits] = []
         self.retrieved = np.zeros(topics, dtype=np.int64)
         self.answered = np.zeros(topics, dtype=np.bool_)

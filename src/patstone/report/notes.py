@@ -5,14 +5,14 @@ range, since the exact ones stand under `counts` in the JSON.
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from math import inf
 
 from patstone.measures.policies import Policies
 from patstone.measures.scores import Scores
 
 _NAMED = 3
-"""So many runs are called by name, and so many different amounts get a sentence each."""
+"""So many runs are called by name, and so many different counts get a sentence each."""
 
 _SENTENCES = {
     "missing_topics": "{n} of {topics} judged topics {are} not in the run; each {missing}.",
@@ -24,8 +24,9 @@ _SENTENCES = {
     "office_removed": "{n} {document} of other offices {were} removed from the rankings (offices={offices}).",
     "duplicates": "{n} {document} stood twice in a topic's list; the better place counts (duplicates=first).",
     "tied": "{n} {document} {have} the score of another one; ties are broken {ties} (ties={policy.ties}).",
-    "unjudged": "{n} ranked {document}{first} {are} not judged; each counts as not relevant.",
 }
+_ONE = {"are": "is", "have": "has", "were": "was", "document": "document", "topic": "topic"}
+_MANY = {"are": "are", "have": "have", "were": "were", "document": "documents", "topic": "topics"}
 _TOTAL = re.compile(r"topics|(retrieved|judged)(@\d+)?")
 _ZERO_OR_SKIP = {"zero": "counts as 0", "skip": "is left out of the mean", "error": "is an error"}
 _TIES = {
@@ -35,48 +36,62 @@ _TIES = {
 }
 
 
-@dataclass(frozen=True)
-class Amount:
-    count: int
-    total: int | None = None
-
-    def __str__(self) -> str:
-        return f"{self.count:,}" if self.total is None else f"{self.count:,} of {self.total:,}"
-
-
 def notes(scores: Scores) -> tuple[str, ...]:
-    depths = dict.fromkeys("" if measure.cutoff is None else f"@{measure.cutoff}" for measure in scores.measures)
-    amounts = {system: _remarkable(counts, depths) for system, counts in scores.counts.items()}
-    keys = dict.fromkeys(key for found in amounts.values() for key in found)
-    found = ({system: of[key] for system, of in amounts.items() if key in of} for key in keys)
-    return tuple(sentence for key, by in zip(keys, found, strict=True) for sentence in _sentences(scores, key, by))
+    keys = dict.fromkeys(key for counts in scores.counts.values() for key in counts if not _TOTAL.fullmatch(key))
+    said = [sentence for key in keys for sentence in _sentences(scores, key)]
+    return (*said, *_shares_judged(scores))
 
 
-def _remarkable(counts: Mapping[str, int], depths: Iterable[str]) -> dict[str, Amount]:
-    """The counts that are not zero; of totals, how many documents nobody judged as deep as a measure looks."""
-    found = {key: Amount(count) for key, count in counts.items() if count and not _TOTAL.fullmatch(key)}
-    for depth in depths:
-        retrieved = counts.get(f"retrieved{depth}", 0)
-        unjudged = retrieved - counts.get(f"judged{depth}", retrieved)
-        if unjudged:
-            found[f"unjudged{depth}"] = Amount(unjudged, retrieved)
-    return found
-
-
-def _sentences(scores: Scores, key: str, amounts: Mapping[str, Amount]) -> list[str]:
-    by_amount: dict[Amount, list[str]] = {}
-    for system, amount in amounts.items():
-        by_amount.setdefault(amount, []).append(system)
-    if len(by_amount) > _NAMED:
-        counts = [amount.count for amount in by_amount]
-        total = f" of {amount.total:,}" if len({each.total for each in by_amount}) == 1 and amount.total else ""
-        what = _what(scores, key, f"{min(counts):,} to {max(counts):,}{total}", are=True, many=True)
-        return [f"{_who(scores, list(amounts))}: {what}"]
+def _sentences(scores: Scores, key: str) -> list[str]:
+    by_count: dict[int, list[str]] = {}
+    for system, counts in scores.counts.items():
+        if counts.get(key):
+            by_count.setdefault(counts[key], []).append(system)
+    if len(by_count) > _NAMED:
+        everyone = [system for systems in by_count.values() for system in systems]
+        span = f"{min(by_count):,} to {max(by_count):,}"
+        return [f"{_who(scores, everyone)}: {_what(scores, key, span, many=True)}"]
     return [
-        f"{_who(scores, systems)}: "
-        + _what(scores, key, str(amount), are=amount.count > 1, many=amount.count > 1 or amount.total is not None)
-        for amount, systems in by_amount.items()
+        f"{_who(scores, systems)}: {_what(scores, key, f'{count:,}', many=count > 1)}"
+        for count, systems in by_count.items()
     ]
+
+
+def _shares_judged(scores: Scores) -> list[str]:
+    """Judged@k beside the scores, as deep as the measures look; many runs share one sentence of ranges."""
+    depths = sorted({measure.cutoff or 0 for measure in scores.measures}, key=lambda depth: depth or inf)
+    shares = {
+        system: [_share(counts, f"@{depth}" if depth else "") for depth in depths]
+        for system, counts in scores.counts.items()
+    }
+    if all(share == 1 for found in shares.values() for share in found):
+        return []
+    groups = {system: [found] for system, found in shares.items()}
+    if len(shares) > _NAMED:
+        groups = {_who(scores, list(shares)): list(shares.values())}
+    return [
+        f"{who}: judged are "
+        + ", ".join(
+            f"{_span(column)} of {_depth(depth)}"
+            for depth, column in zip(depths, zip(*found, strict=True), strict=True)
+        )
+        + "; what nobody judged counts as not relevant."
+        for who, found in groups.items()
+    ]
+
+
+def _share(counts: Mapping[str, int], depth: str) -> float:
+    retrieved = counts.get(f"retrieved{depth}", 0)
+    return counts.get(f"judged{depth}", retrieved) / retrieved if retrieved else 1.0
+
+
+def _span(shares: Sequence[float]) -> str:
+    low, high = f"{min(shares):.0%}", f"{max(shares):.0%}"
+    return low if low == high else f"{low} to {high}"
+
+
+def _depth(depth: int) -> str:
+    return f"the first {depth:,}" if depth else "all ranked documents"
 
 
 def _who(scores: Scores, systems: list[str]) -> str:
@@ -85,13 +100,11 @@ def _who(scores: Scores, systems: list[str]) -> str:
     return "every run" if len(systems) == len(scores.systems) else f"{len(systems)} of {len(scores.systems)} runs"
 
 
-def _what(scores: Scores, key: str, amount: str, *, are: bool, many: bool) -> str:
+def _what(scores: Scores, key: str, amount: str, *, many: bool) -> str:
     rules = scores.policies
-    name, _, cutoff = key.partition("@")
-    unknown = "{n} " + name.replace("_", " ").replace("{", "{{").replace("}", "}}") + "{first}."
-    return _SENTENCES.get(name, unknown).format(
+    unknown = "{n} " + key.replace("_", " ").replace("{", "{{").replace("}", "}}") + "."
+    return _SENTENCES.get(key, unknown).format(
         n=amount,
-        first=f" in the first {cutoff}" if cutoff else "",
         topics=f"{len(scores.topics):,}",
         policy=rules,
         offices=",".join(rules.offices),
@@ -99,11 +112,7 @@ def _what(scores: Scores, key: str, amount: str, *, are: bool, many: bool) -> st
         norel=_fate("norel", rules),
         ties=_TIES[rules.ties],
         self="document or family" if rules.self == "family" else "document",
-        are="are" if are else "is",
-        have="have" if are else "has",
-        were="were" if are else "was",
-        document="documents" if many else "document",
-        topic="topics" if many else "topic",
+        **(_MANY if many else _ONE),
     )
 
 

@@ -150,7 +150,7 @@ PLACES = (0, 1, 5, 40)
         (b"topic Q d\x1bc\n", "control characters", b"\x1b"),
         (b"topic Q d\x1cc\n", "control characters", b"\x1c"),
         (b"topic Q d\xffc\n", "UTF-8", b"\xff"),
-        (b"topic Q caf\xe9\n", "UTF-8", b"\xe9"),
+        (b"topic Q d\xe9\n", "UTF-8", b"\xe9"),
         (b"topic Q \xed\xa0\x80\n", "UTF-8", b"\xed"),
     ],
 )

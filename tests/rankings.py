@@ -50,7 +50,7 @@ class World:
 
     def file(self) -> TrecRun:
         """The run as a TREC file."""
-        return run_file(self.rows, ranks=self.rules.policies.ties == "input")
+        return run_file(self.rows)
 
     def columns(self) -> Run:
         """The run in memory, each topic's rows together, with the order in which documents were viewed."""
@@ -68,9 +68,9 @@ class World:
         )
 
 
-def run_file(rows: Sequence[Row], *, ranks: bool = False, name: str = "run") -> TrecRun:
+def run_file(rows: Sequence[Row], *, name: str = "run") -> TrecRun:
     text = "".join(f"{row.topic} Q0 {row.doc} {row.given or 0} {row.score!r} tag\n" for row in rows).encode()
-    return TrecRun(name=name, path="a.run", open=lambda: BytesIO(text), ranks=ranks)
+    return TrecRun(name=name, path="a.run", open=lambda: BytesIO(text))
 
 
 def world(seed: int, **fixed: Any) -> World:

@@ -24,7 +24,6 @@ from patstone.sources import (
     read_qrels,
     topic_columns,
 )
-from patstone.systems.run import Answers
 
 if TYPE_CHECKING:
     from patstone.compare.discrimination import Discrimination
@@ -100,20 +99,13 @@ def score(
     )
     found = evaluate(
         judged,
-        [_with_ranks(run) for run in answers] if ties == "input" else answers,
+        answers,
         _chosen(measures, judged),
         policies=policies,
         families=open_families(families),
         lengths=open_lengths(lengths),
     )
     return found if topics is None else replace(found, metadata=topic_columns(topics, found.topics))
-
-
-def _with_ranks(run: Answers) -> Answers:
-    """A large run's rank column is read only when it decides something."""
-    from patstone.systems.trec import TrecRun
-
-    return replace(run, ranks=True) if isinstance(run, TrecRun) else run
 
 
 def _chosen(measures: Measures, gold: Qrels) -> list[Measure]:

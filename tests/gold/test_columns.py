@@ -124,6 +124,16 @@ def test_inventions_stay_with_their_documents() -> None:
     assert gold.inventions[0] == gold.inventions[1] != gold.inventions[2]
 
 
+def test_a_document_is_one_invention_under_all_its_subtopics() -> None:
+    topics, docs, aspects = ["t", "t", "t"], ["a", "b", "a"], ["1", "1", "2"]
+    gold = build(topics, docs, [1.0] * 3, subtopics=aspects, inventions=["f", "g", "f"])
+    assert gold.inventions is not None
+    assert gold.inventions[0] != gold.inventions[1]
+    with pytest.raises(DataError, match="one invention; line 1 says 'f'") as caught:
+        build(topics, docs, [1.0] * 3, subtopics=aspects, inventions=["f", "g", "h"])
+    assert (caught.value.line, caught.value.value) == (3, "h")
+
+
 def test_documents_that_share_a_hash_stay_two(monkeypatch: pytest.MonkeyPatch) -> None:
     def poor(words: list[ids.Words], _salt: int = 0) -> ids.Words:
         return np.asarray(words[0] % np.uint64(2))

@@ -87,7 +87,7 @@ def test_parts_and_the_whole_give_the_same(monkeypatch: pytest.MonkeyPatch) -> N
         given = world(seed, duplicates="first", ties="input")
         if any(row.topic in given.gold.topics for row in given.rows):
             ours = settled(given)
-            (parts, counts), (whole, again) = rank(given.file(), ours), rank(given.file().whole(), ours)
+            (parts, counts), (whole, again) = rank(given.file(), ours), rank(given.file().whole(ranks=True), ours)
             assert columns(parts) == columns(whole)
             assert counts == again
 
@@ -167,6 +167,6 @@ def test_the_better_of_two_places_counts() -> None:
     given = World(
         gold=gold, rows=tuple(rows), rules=Rules(policies=Policies(ties="input", duplicates="first", self="keep"))
     )
-    ranked, counts = rank(run_file(rows, ranks=True), settled(given))
+    ranked, counts = rank(run_file(rows), settled(given))
     assert dict(zip(ranked.row.tolist(), ranked.rank.tolist(), strict=True)) == {0: 1, 1: 2}
     assert counts["duplicates"] == 1

@@ -24,9 +24,9 @@ Cell = tuple[str, float, int]
 BLOCKS = (40, 200, 1 << 20)
 
 
-def trec(text: str | bytes, *, ranks: bool = False) -> TrecRun:
+def trec(text: str | bytes) -> TrecRun:
     raw = text.encode() if isinstance(text, str) else text
-    return TrecRun(name="mine", path="mine.run", open=lambda: BytesIO(raw), ranks=ranks)
+    return TrecRun(name="mine", path="mine.run", open=lambda: BytesIO(raw))
 
 
 def cells(run: Run) -> list[tuple[str, list[Cell]]]:
@@ -131,7 +131,7 @@ RANKED = "t Q0 a 2 1.0 x\nt Q0 b 1 1.0 x\n"
 
 
 def test_the_rank_column_is_read_when_asked_for() -> None:
-    (part,) = trec(RANKED, ranks=True).parts()
+    (part,) = trec(RANKED).parts(ranks=True)
     assert part.given is not None
     assert part.given.tolist() == [2, 1]
     (part,) = trec(RANKED).parts()
@@ -144,13 +144,13 @@ def test_a_rank_is_a_whole_number_where_it_counts(rank: str) -> None:
     gold = Qrels.from_dict({"t": {"a": 1}})
     assert score(gold, [trec(text)], ["AP"]).values.tolist() == [[[0.5]]]
     with pytest.raises(DataError, match="A rank must be a") as caught:
-        score(gold, [trec(text, ranks=True)], ["AP"], policies=Policies(ties="input"))
+        score(gold, [trec(text)], ["AP"], policies=Policies(ties="input"))
     assert (caught.value.line, caught.value.value) == (2, rank)
 
 
 @pytest.mark.parametrize("rank", ["3", "-1", "0", "+4", "7.0", "1e3"])
 def test_ways_to_write_a_rank(rank: str) -> None:
-    (part,) = trec(f"t Q0 a {rank} 1.0 x\n", ranks=True).parts()
+    (part,) = trec(f"t Q0 a {rank} 1.0 x\n").parts(ranks=True)
     assert part.given is not None
     assert part.given.tolist() == [int(float(rank))]
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from patstone import api
+from patstone.cli.progress import watched
 from patstone.measures.scores import Scores
 from patstone.report.notes import notes
 from patstone.sources import open_all
@@ -18,7 +19,7 @@ def scored(
     # Opened here and not by `score`, because what the readers noted stands on the opened values.
     judged, answers = open_all(gold, runs, **{name: words[name] for name in READING if name in words})
     policies = {name: value for name, value in words.items() if name not in READING}
-    scores = api.score(judged, answers, measures or (), **policies)
+    scores = api.score(judged, watched(answers), measures or (), **policies)
     chosen = [] if measures else [f"without -m the measures are {' '.join(map(str, scores.measures))}."]
     read = [note for source in (judged, *answers) for note in getattr(source, "notes", ())]
     return scores, [*chosen, *read, *notes(scores)]

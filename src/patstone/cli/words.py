@@ -117,7 +117,11 @@ WORDS: dict[str, Word] = {
         "bootstrap (default) or tukey",
         choices=("randomisation", "t", "tukey", "bootstrap"),
     ),
-    "permutations": Word(help="sign flips for each pair; 10,000, or more where many pairs need them, unless given", kind=repetitions, metavar="N"),
+    "permutations": Word(
+        help="sign flips for each pair; 10,000, or more where many pairs need them, unless given",
+        kind=repetitions,
+        metavar="N",
+    ),
     "resamples": Word(help="bootstrap samples", kind=repetitions, metavar="N"),
     "confidence": Word(help="level of the intervals", kind=float, metavar="P"),
     "baseline": Word(help="compare every system with this one instead of all pairs", metavar="SYSTEM"),

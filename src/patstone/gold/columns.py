@@ -81,7 +81,7 @@ def assemble(rows: Judgments) -> Qrels:
         starts=offsets(counts),
         docs=rows.docs[source],
         grades=grades,
-        inventions=_inventions(rows, source),
+        inventions=_inventions(rows, order, first, group),
         subtopics=_subtopics(rows, order, group),
     )
 
@@ -111,8 +111,17 @@ def _refuse_duplicates(rows: Judgments, order: Ints, keys: Ints, what: str) -> N
     raise rows.refuse(rule, row, doc)
 
 
-def _inventions(rows: Judgments, source: Ints) -> Ints | None:
-    return None if rows.inventions is None else first_places(rows.inventions[source])
+def _inventions(rows: Judgments, order: Ints, first: Ints, group: Ints) -> Ints | None:
+    """A document judged for several subtopics is one invention under all of them."""
+    if rows.inventions is None:
+        return None
+    code = first_places(rows.inventions)[order]
+    wrong = np.flatnonzero(code != code[first][group])
+    if len(wrong):
+        row, twin = int(order[wrong[0]]), int(order[first[group[wrong[0]]]])
+        here, there = ids.texts(rows.inventions[[row, twin]])
+        raise rows.refuse(f"A document belongs to one invention; line {rows.line(twin)} says {there!r}.", row, here)
+    return code[first]
 
 
 def _subtopics(rows: Judgments, order: Ints, group: Ints) -> Subtopics | None:

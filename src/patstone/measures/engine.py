@@ -70,6 +70,8 @@ def _with_rules(measure: Measure | str, rules: Policies) -> Measure:
 
 
 def _refuse_what_cannot_be(gold: Qrels, runs: Sequence[Answers], measures: Sequence[Measure], rules: Policies) -> None:
+    if not runs:
+        raise UsageError("Name at least one run to score.")
     if not measures:
         raise UsageError("Name at least one measure, such as nDCG@10.")
     if not len(gold):

@@ -36,13 +36,17 @@ class Settled:
     cutoffs: tuple[int, ...] = ()
     """The measures' cutoffs, at which the words read are noted."""
 
+    @property
+    def reads_ranks(self) -> bool:
+        return self.rules.ties == "input"
+
 
 def rank(run: Answers, settled: Settled) -> tuple[Ranked, dict[str, int]]:
     """Make a run's canonical ranking; also count what the policies touched."""
     try:
         pieces = Pieces(settled).read(run)
     except ScatteredTopics:
-        pieces = Pieces(settled).read(run.whole())
+        pieces = Pieces(settled).read(run.whole(ranks=settled.reads_ranks))
     topics = settled.encoded.gold.topics
     if not pieces.answered.any():
         rule = f"The run {run.name!r} must share a topic with the gold standard, which has {topics[0]!r} for one."
@@ -81,7 +85,7 @@ class Pieces:
         self.words_until = {cutoff: np.zeros(topics) for cutoff in settled.cutoffs}
 
     def read(self, run: Answers) -> "Pieces":
-        for piece in run.parts():
+        for piece in run.parts(ranks=self.settled.reads_ranks):
             self._take(piece)
         return self
 

@@ -43,5 +43,6 @@ class Policies:
         if self.depth is not None and self.ties == "expected":
             raise UsageError("With ties=expected no single order could be cut at a depth; give the measures a cutoff.")
         for code in self.offices:
-            if len(code) != 2 or not (code.isascii() and code.isalpha()):
-                raise UsageError(f"The 'offices' policy must be two-letter codes, such as EP. Got {code!r} instead.")
+            if len(code) != 2 or not (code.isascii() and code.isupper() and code.isalpha()):
+                rule = "The 'offices' policy must be codes of two capital letters, such as EP."
+                raise UsageError(f"{rule} Got {code!r} instead.")

@@ -37,7 +37,7 @@ class Run:
     def __len__(self) -> int:
         return len(self.docs)
 
-    def parts(self) -> Iterator["Run"]:
+    def parts(self, *, ranks: bool = True) -> Iterator["Run"]:  # noqa: ARG002 - they are here already
         """Pieces of whole topics, small enough for the processor's cache."""
         piece = np.maximum(self.starts[1:] - 1, 0) // _PIECE
         borders = np.concatenate([[0], np.flatnonzero(np.diff(piece)) + 1, [len(self.topics)]])
@@ -63,7 +63,7 @@ class Run:
         columns = {"docs": self.docs, "scores": self.scores, "given": self.given, "order": self.order}
         return {name: column for name, column in {**columns, "lines": self.lines}.items() if column is not None}
 
-    def whole(self) -> "Run":
+    def whole(self, *, ranks: bool = True) -> "Run":  # noqa: ARG002 - they are here already
         """The run with each topic's rows together."""
         return self if len(set(self.topics)) == len(self.topics) else gathered([self])
 
@@ -106,13 +106,13 @@ class Answers(Protocol):
     """A run, or a source that can be read as one piece by piece: `parts` cuts between topics.
 
     `parts` may raise `ScatteredTopics` when a topic's rows turn out not to be contiguous; `whole` then reads the
-    source again and gathers them.
+    source again and gathers them. The rank column need be read only with `ranks`: few policies look at it.
     """
 
     @property
     def name(self) -> str: ...
-    def parts(self) -> Iterator[Run]: ...
-    def whole(self) -> Run: ...
+    def parts(self, *, ranks: bool = ...) -> Iterator[Run]: ...
+    def whole(self, *, ranks: bool = ...) -> Run: ...
 
 
 class ScatteredTopics(Exception):

@@ -29,21 +29,19 @@ class TrecRun:
     path: str
     open: Callable[[], BinaryIO]
     """Gives a fresh stream each time it is called."""
-    ranks: bool = False
-    """Whether the rank column is read; only `ties="input"` looks at it."""
 
-    def parts(self) -> Iterator[Run]:
+    def parts(self, *, ranks: bool = False) -> Iterator[Run]:
         with self.open() as stream:
             fields = None
             for fields in read_fields(stream, counts=(6,), path=self.path, group=_TOPIC):
-                yield self._run(fields)
+                yield self._run(fields, ranks=ranks)
         if fields is None:
             raise DataError("A run must hold at least one line; this file is empty.", path=self.path)
 
-    def whole(self) -> Run:
-        return gathered(self.parts())
+    def whole(self, *, ranks: bool = False) -> Run:
+        return gathered(self.parts(ranks=ranks))
 
-    def _run(self, fields: Fields) -> Run:
+    def _run(self, fields: Fields, *, ranks: bool) -> Run:
         groups = fields.groups if fields.groups is not None else np.empty(0, dtype=np.int64)
         return Run(
             name=self.name,
@@ -51,7 +49,7 @@ class TrecRun:
             starts=np.append(groups, len(fields)),
             docs=ids.from_words(fields.ids(_DOC)),
             scores=numbers(fields, _SCORE),
-            given=_whole_numbers(fields) if self.ranks else None,
+            given=_whole_numbers(fields) if ranks else None,
             path=self.path,
             lines=fields.lines,
         )

@@ -1,0 +1,45 @@
+"""A line on the terminal that tells how far a long scoring has come; nothing at all where nobody is watching."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from time import monotonic
+
+from patstone.systems.run import Answers, Run
+
+PATIENCE = 0.5
+"""Seconds before the first line and between two lines."""
+_ERASE = "\r\x1b[K"
+
+
+def watched(runs: Sequence[Answers]) -> list[Answers]:
+    """The same runs; where standard error is a terminal, reading them shows how much has been read."""
+    if not sys.stderr.isatty():
+        return list(runs)
+    return [Watched(run, f"{run.name} ({place} of {len(runs)})") for place, run in enumerate(runs, start=1)]
+
+
+@dataclass(frozen=True)
+class Watched:
+    run: Answers
+    label: str
+
+    @property
+    def name(self) -> str:
+        return self.run.name
+
+    def parts(self, *, ranks: bool = False) -> Iterator[Run]:
+        rows, due = 0, monotonic() + PATIENCE
+        for part in self.run.parts(ranks=ranks):
+            yield part
+            rows += len(part)
+            if monotonic() >= due:
+                sys.stderr.write(f"{_ERASE}{self.label}: {rows:,} rows")
+                sys.stderr.flush()
+                due = monotonic() + PATIENCE
+        sys.stderr.write(_ERASE)
+
+    def whole(self, *, ranks: bool = False) -> Run:
+        sys.stderr.write(f"{_ERASE}{self.label}: its topics are scattered; gathering them")
+        sys.stderr.flush()
+        return self.run.whole(ranks=ranks)

@@ -6,7 +6,7 @@ from os import fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from patstone.errors import DataError, UsageError
+from patstone.errors import DataError, UsageError, shorten
 from patstone.gold.qrels import Qrels
 from patstone.systems.run import Answers, Run
 
@@ -65,7 +65,7 @@ def _columns_of(side: str, columns: Mapping[str, str]) -> dict[str, str]:
 
 
 def _is_table(source: object, format: str | None) -> bool:  # noqa: A002 - the word that users know
-    from patstone.files.tables import FORMATS, format_of
+    from patstone.files.formats import FORMATS, format_of
 
     return isinstance(source, str | Path) and (format or format_of(source)) in FORMATS.values()
 
@@ -82,6 +82,9 @@ def read_qrels(
         return gold
     if isinstance(gold, Mapping):
         return Qrels.from_dict(gold)
+    if not isinstance(cast(object, gold), str | Path):
+        rule = "A gold standard is a path, a Qrels or {topic: {document: grade}}."
+        raise UsageError(f"{rule} Got {shorten(repr(gold))} instead.")
     from patstone.gold.sources import read_qrels as read
 
     return read(fspath(gold), format=format, columns=columns, subtopics=subtopics)
@@ -98,6 +101,9 @@ def open_run(
     if isinstance(run, Mapping):
         return Run.from_dict(run, name=name or "run")
     if not isinstance(run, str | Path):
+        if not hasattr(run, "parts"):
+            rule = "A run is a path, a Run or {topic: {document: score}}."
+            raise UsageError(f"{rule} Got {shorten(repr(run))} instead.")
         return run
     from patstone.systems.sources import open_run as open_source
 
@@ -106,12 +112,14 @@ def open_run(
 
 def named_apart(runs: Sequence[Answers]) -> list[Answers]:
     """A name that comes again gets its number, so that every row of a table says which run it is."""
-    seen: dict[str, int] = {}
-    apart: list[Answers] = []
+    apart: dict[str, Answers] = {}
     for run in runs:
-        seen[run.name] = seen.get(run.name, 0) + 1
-        apart.append(run if seen[run.name] == 1 else _renamed(run, f"{run.name}#{seen[run.name]}"))
-    return apart
+        name, number = run.name, 2
+        # The numbered name may be a file's own name too.
+        while name in apart:
+            name, number = f"{run.name}#{number}", number + 1
+        apart[name] = run if name == run.name else _renamed(run, name)
+    return list(apart.values())
 
 
 def _renamed(run: Any, name: str) -> Answers:  # noqa: ANN401 - a protocol can't say that its values are dataclasses
@@ -121,6 +129,8 @@ def _renamed(run: Any, name: str) -> Answers:  # noqa: ANN401 - a protocol can't
 
 
 def open_families(families: "PathLike | Mapping[str, str] | Families | None") -> "Families | None":
+    if families is None:
+        return None
     from patstone.patents.families import Families, read_families
 
     if isinstance(families, Mapping):
@@ -129,6 +139,8 @@ def open_families(families: "PathLike | Mapping[str, str] | Families | None") ->
 
 
 def open_lengths(lengths: "PathLike | Mapping[str, float] | Lengths | None") -> "Lengths | None":
+    if lengths is None:
+        return None
     from patstone.systems.lengths import Lengths, read_lengths
 
     if isinstance(lengths, Mapping):

@@ -12,7 +12,7 @@ from patstone.errors import DataError, UsageError
 from patstone.files import ids
 from patstone.files.header import Wanted
 from patstone.files.lines import LONGEST_ID
-from patstone.files.tables import Table, format_of, read_table, split_sheet, suffix
+from patstone.files.tables import Table, read_table
 
 WANTED = (
     Wanted(name="topic", synonyms=("query",)),
@@ -324,27 +324,6 @@ def test_a_column_map(tmp_path: Path) -> None:
     path.write_text("Patent no.,cited\nT1,EP1\n")
     result = read_table(path, WANTED, columns={"topic": "Patent no.", "doc": "cited"})
     assert docs(result) == ["EP1"]
-
-
-def test_names_tell_formats() -> None:
-    assert [format_of(name) for name in ("a.CSV", "a.tsv.gz", "a.ndjson.zst", "a.xlsx#S", "a.pq", "a", "-")] == [
-        "csv",
-        "tsv",
-        "jsonl",
-        "xlsx",
-        None,
-        None,
-        None,
-    ]
-    assert suffix("a.b.JSON.gz") == ".json"
-
-
-def test_a_sheet_is_split_off_unless_the_file_is_named_so(tmp_path: Path) -> None:
-    path = tmp_path / "a.xlsx#1"
-    assert split_sheet(path) == (str(tmp_path / "a.xlsx"), "1")
-    path.touch()
-    assert split_sheet(path) == (str(path), None)
-    assert split_sheet("a.csv#1") == ("a.csv#1", None)
 
 
 def test_a_row_can_be_refused_later(tmp_path: Path) -> None:

@@ -219,7 +219,9 @@ REFUSED: list[tuple[dict[str, object], type[Exception], str]] = [
     ({"depth": 3, "ties": "expected"}, UsageError, "ties=expected"),
     ({"offices": ("EPO",)}, UsageError, "'offices' policy"),
     ({"offices": ("é",)}, UsageError, "'offices' policy"),
-    ({"rel": float("nan")}, UsageError, "'rel' parameter"),
+    ({"rel": float("nan")}, UsageError, "'rel' policy"),
+    ({"rel": True}, UsageError, "'rel' policy"),
+    ({"depth": True}, UsageError, "'depth' policy"),
 ]
 
 

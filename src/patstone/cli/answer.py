@@ -39,10 +39,12 @@ def chosen_format(words: Mapping[str, Any]) -> str:
     return asked[0] if asked else SUFFIXES.get(Path(words.get("out") or "").suffix, "text")
 
 
-def emit(answer: Answer, words: Mapping[str, Any], *, command: str) -> None:
+def emit(answer: Answer, words: Mapping[str, Any], *, command: Sequence[str]) -> None:
     """Write everything, then say the notes: who reads them knows that the rest went well."""
     if answer.page is not None:
-        answer.page(command)
+        from shlex import join
+
+        answer.page(join(command))
     write(rendered(answer, chosen_format(words)), words.get("out", "-"))
     for note in () if words.get("quiet") else answer.notes:
         print(f"patstone: note: {note}", file=sys.stderr)
@@ -78,16 +80,16 @@ def rendered(answer: Answer, style: str) -> str:
 
 def in_json(payload: Mapping[str, Any]) -> str:
     """One object, each row of a list on a line of its own: as easy to read as full indentation, ten times as fast."""
-    import json
+    from json import JSONEncoder
 
-    # Escapes are readable everywhere, whatever the encoding of the terminal or the bytes of a file name.
-    line = json.JSONEncoder(allow_nan=False).encode
-    page = json.JSONEncoder(allow_nan=False, indent=2).encode
+    from patstone.report.records import json_lines
+
+    page = JSONEncoder(allow_nan=False, indent=2).encode
     written = []
     for key, value in payload.items():
-        rows = ",\n    ".join(map(line, value)) if isinstance(value, list) and value else ""
+        rows = ",\n    ".join(json_lines(value, escape=True)) if isinstance(value, list) else ""
         body = f"[\n    {rows}\n  ]" if rows else page(value).replace("\n", "\n  ")
-        written.append(f"  {line(key)}: {body}")
+        written.append(f"  {page(key)}: {body}")
     return "{\n" + ",\n".join(written) + "\n}\n"
 
 

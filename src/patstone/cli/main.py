@@ -90,8 +90,6 @@ def dispatch(argv: list[str]) -> int:
 
 
 def execute(command: "Command", words: list[str]) -> int:
-    from shlex import join
-
     from patstone.cli.answer import FORMATS, chosen_format, emit
 
     try:
@@ -105,7 +103,7 @@ def execute(command: "Command", words: list[str]) -> int:
     chosen_format(output)  # a wrong call should fail before the work, not after it
     answer = command.run(**given)
     if answer is not None:
-        emit(answer, output, command=join(["patstone", command.name, *words]))
+        emit(answer, output, command=["patstone", command.name, *words])
     return 0
 
 

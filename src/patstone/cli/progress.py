@@ -30,14 +30,17 @@ class Watched:
 
     def parts(self, *, ranks: bool = False) -> Iterator[Run]:
         rows, due = 0, monotonic() + PATIENCE
-        for part in self.run.parts(ranks=ranks):
-            yield part
-            rows += len(part)
-            if monotonic() >= due:
-                sys.stderr.write(f"{_ERASE}{self.label}: {rows:,} rows")
-                sys.stderr.flush()
-                due = monotonic() + PATIENCE
-        sys.stderr.write(_ERASE)
+        try:
+            for part in self.run.parts(ranks=ranks):
+                yield part
+                rows += len(part)
+                if monotonic() >= due:
+                    sys.stderr.write(f"{_ERASE}{self.label}: {rows:,} rows")
+                    sys.stderr.flush()
+                    due = monotonic() + PATIENCE
+        finally:
+            # Also when a line turns out to be wrong: the message must not stand behind a count.
+            sys.stderr.write(_ERASE)
 
     def whole(self, *, ranks: bool = False) -> Run:
         sys.stderr.write(f"{_ERASE}{self.label}: its topics are scattered; gathering them")

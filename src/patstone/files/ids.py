@@ -22,7 +22,12 @@ def pack(texts: Iterable[str | bytes]) -> Ids:
         raw = [text.encode() if isinstance(text, str) else text for text in texts]
     except UnicodeEncodeError as error:
         raise DataError("An id must be whole characters, as UTF-8 writes them.", value=error.object) from None
-    joined = np.frombuffer(b"\n".join(raw), dtype=np.uint8)
+    try:
+        joined = np.frombuffer(b"\n".join(raw), dtype=np.uint8)
+    except TypeError:
+        # Not turned into text here: 7, 7.0 and "7" would become one or three documents, unasked.
+        number = next(text for text in raw if not isinstance(text, bytes))
+        raise DataError("An id must be text; turn numbers into text first.", value=number) from None
     # NumPy drops trailing NULs, so two ids could silently become one.
     if np.count_nonzero(joined < 32) >= max(len(raw), 1) or not all(text and text.strip() == text for text in raw):
         wrong = next(text for text in raw if not text or text.strip() != text or min(text) < 32)

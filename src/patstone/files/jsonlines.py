@@ -1,4 +1,4 @@
-"""JSON Lines: an object on each line, whose keys are the columns; an optional key may be absent from some lines.
+"""JSON Lines: an object on each line, whose keys are the columns; a key that a line lacks is an empty cell there.
 
 What JSON leaves open is refused: a key given twice, NaN, an array or an object as a cell.
 """

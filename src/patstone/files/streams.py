@@ -204,7 +204,9 @@ def atomic(path: str | Path) -> Iterator[Path]:
 
 def _writable(path: str | Path) -> Path:
     try:
-        target = Path(path).resolve()
+        named = Path(path)
+        # Where /dev/stdout leads to a pipe, the pipe has no name that it could be resolved to.
+        target = named if named.exists() and not named.is_file() else named.resolve()
     except ValueError as error:
         raise DataError(f"This can't be the name of a file: {error}.", path=path) from error
     if target.is_dir():

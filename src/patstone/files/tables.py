@@ -5,7 +5,6 @@ not looked at. Every row is either understood or refused with its file, line, ru
 in memory.
 """
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -17,21 +16,9 @@ from numpy.typing import NDArray
 
 from patstone.errors import DataError, UsageError
 from patstone.files.cells import Grid, convert, numeric_ids
+from patstone.files.formats import FORMATS, format_of, split_sheet
 from patstone.files.header import Wanted, choose
 from patstone.files.streams import rewindable
-
-FORMATS = {
-    ".csv": "csv",
-    ".tsv": "tsv",
-    ".tab": "tsv",
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".json": "json",
-    ".parquet": "parquet",
-    ".xlsx": "xlsx",
-    ".xlsm": "xlsx",
-}
-COMPRESSED = (".gz", ".zst")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -50,32 +37,6 @@ class Table:
 
     def refuse(self, rule: str, row: int, value: object = None) -> DataError:
         return DataError(rule, path=self.path, line=int(self.lines[row]), value=value)
-
-
-def format_of(path: str | Path) -> str | None:
-    """The format that the name's ending tells, if it tells one."""
-    name, _ = split_sheet(path)
-    return FORMATS.get(suffix(name))
-
-
-def suffix(path: str | Path) -> str:
-    """The last ending of the name, not counting that of a compression."""
-    parts = Path(path)
-    return (Path(parts.stem) if parts.suffix.lower() in COMPRESSED else parts).suffix.lower()
-
-
-def split_sheet(path: str | Path) -> tuple[str, str | None]:
-    """Split workbook.xlsx#Sheet; a file that has the whole as its name keeps it."""
-    text = str(path)
-    marks = [place for place, letter in enumerate(text) if letter == "#" and _is_workbook(text[:place])]
-    # Path.exists would raise for a name that is too long.
-    if not marks or os.path.exists(text):  # noqa: PTH110
-        return text, None
-    return text[: marks[0]], text[marks[0] + 1 :]
-
-
-def _is_workbook(path: str) -> bool:
-    return FORMATS.get(suffix(path)) == "xlsx"
 
 
 def read_table(

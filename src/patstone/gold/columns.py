@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from patstone.errors import DataError
+from patstone.errors import DataError, UsageError
 from patstone.files import ids
 from patstone.files.index import first_places
 from patstone.gold.qrels import Floats, Ints, Qrels, Subtopics
@@ -43,6 +43,11 @@ def build(
     subtopics: Sequence[str] | None = None,
     inventions: Sequence[str] | None = None,
 ) -> Qrels:
+    columns = (topics, docs, grades, subtopics, inventions)
+    sizes = {len(column) for column in columns if column is not None}
+    if len(sizes) > 1:
+        lengths = ", ".join(map(str, sorted(sizes)))
+        raise UsageError(f"Columns of judgments must be equally long. Got lengths {lengths}.")
     codes, names = coded(topics)
     return assemble(
         Judgments(

@@ -62,11 +62,11 @@ class Qrels:
     @cached_property
     def best_first(self) -> Ints:
         """Rows by topic, then grade, the highest first."""
-        whole = self.grades.astype(np.int64)
-        if not ((whole == self.grades) & (np.abs(whole) < _SMALL)).all():
+        # Asked of the floats: a grade that no integer holds would be cast to any number.
+        if not ((np.trunc(self.grades) == self.grades) & (np.abs(self.grades) < _SMALL)).all():
             return np.lexsort((-self.grades, self.topic))
         # Grades are nearly always small whole numbers, and one key sorts several times as fast as two.
-        return np.argsort(self.topic * (2 * _SMALL) - whole, kind="stable")
+        return np.argsort(self.topic * (2 * _SMALL) - self.grades.astype(np.int64), kind="stable")
 
     @cached_property
     def digest(self) -> str:

@@ -7,17 +7,21 @@ it is an independent claim and how important it is; it must name exactly the sub
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from patstone.errors import DataError, UsageError
 from patstone.files import ids
+from patstone.files.formats import FORMATS, format_of
 from patstone.files.header import Wanted
-from patstone.files.tables import FORMATS, Table, format_of, read_table
 from patstone.gold.beir import judgments
 from patstone.gold.columns import Judgments, assemble, coded
 from patstone.gold.qrels import Qrels, Subtopics
+
+if TYPE_CHECKING:
+    from patstone.files.tables import Table
 
 TOPIC = Wanted(name="topic", synonyms=("topic_id", "query", "query_id", "qid", "q_id"))
 DOC = Wanted(name="doc", synonyms=("doc_id", "docid", "docno", "document", "document_id", "corpus_id"))
@@ -52,7 +56,7 @@ def read_qrels(
 ) -> Qrels:
     """Read a gold standard; `columns` maps names of JUDGMENT_COLUMNS, `subtopics` is a side table."""
     gold = _read(path, format, columns)
-    return gold if subtopics is None else _with_aspects(gold, read_table(subtopics, SUBTOPIC_COLUMNS))
+    return gold if subtopics is None else _with_aspects(gold, subtopics)
 
 
 def _read(path: str | Path, format: str | None, columns: Mapping[str, str] | None) -> Qrels:  # noqa: A002
@@ -61,12 +65,12 @@ def _read(path: str | Path, format: str | None, columns: Mapping[str, str] | Non
         raise UsageError(f"The format of judgments must be one of {', '.join(known)}. Got {format!r}.")
     in_folder = judgments(path) if format in (None, "beir") else None
     if in_folder is not None:
-        return _from_table(read_table(in_folder, JUDGMENT_COLUMNS, columns=columns, format="tsv"))
+        return _from_table(in_folder, "tsv", columns)
     if format == "beir":
         raise DataError("A folder in BEIR layout is needed here, with qrels/test.tsv in it.", path=path)
     chosen = format or format_of(path) or "trec"
     if chosen not in LAYOUTS:
-        return _from_table(read_table(path, JUDGMENT_COLUMNS, columns=columns, format=chosen))
+        return _from_table(path, chosen, columns)
     refuse_columns(columns, chosen)
     from patstone.gold.trec import read_trec
 
@@ -78,7 +82,10 @@ def refuse_columns(columns: Mapping[str, str] | None, format: str) -> None:  # n
         raise UsageError(f"Columns can be named in tables with a header; {format!r} has none.")
 
 
-def _from_table(table: Table) -> Qrels:
+def _from_table(path: str | Path, format: str, columns: Mapping[str, str] | None) -> Qrels:  # noqa: A002
+    from patstone.files.tables import read_table
+
+    table = read_table(path, JUDGMENT_COLUMNS, columns=columns, format=format)
     topic, topics = coded(ids.texts(table.columns["topic"]))
     grades: NDArray[np.float64] | None = table.columns.get("grade")
     notes = table.notes
@@ -100,12 +107,15 @@ def _from_table(table: Table) -> Qrels:
     return replace(gold, notes=notes)
 
 
-def _texts(table: Table, name: str) -> list[str] | None:
+def _texts(table: "Table", name: str) -> list[str] | None:
     return ids.texts(table.columns[name]) if name in table.columns else None
 
 
-def _with_aspects(gold: Qrels, table: Table) -> Qrels:
+def _with_aspects(gold: Qrels, path: str | Path) -> Qrels:
     """Fill in what the side table says of each subtopic."""
+    from patstone.files.tables import read_table
+
+    table = read_table(path, SUBTOPIC_COLUMNS)
     if gold.subtopics is None:
         raise DataError("A table of subtopics was given, and the judgments have no subtopics.", path=table.path)
     rows = _rows_by_aspect(gold, gold.subtopics, table)
@@ -122,7 +132,7 @@ def _with_aspects(gold: Qrels, table: Table) -> Qrels:
     return replace(gold, subtopics=filled, notes=gold.notes + table.notes)
 
 
-def _rows_by_aspect(gold: Qrels, aspects: Subtopics, table: Table) -> NDArray[np.int64]:
+def _rows_by_aspect(gold: Qrels, aspects: Subtopics, table: "Table") -> NDArray[np.int64]:
     """The table's row for each subtopic of the gold standard, in its order."""
     owners = [topic for topic, size in zip(gold.topics, np.diff(aspects.starts), strict=True) for _ in range(size)]
     judged = {pair: place for place, pair in enumerate(zip(owners, aspects.names, strict=True))}
@@ -144,7 +154,7 @@ def _rows_by_aspect(gold: Qrels, aspects: Subtopics, table: Table) -> NDArray[np
     return rows
 
 
-def _independent(table: Table) -> NDArray[np.bool_] | None:
+def _independent(table: "Table") -> NDArray[np.bool_] | None:
     kinds = _texts(table, "kind")
     if kinds is None:
         return table.columns.get("independent")
@@ -153,7 +163,7 @@ def _independent(table: Table) -> NDArray[np.bool_] | None:
     return np.array([_is_independent(table, row, kind) for row, kind in enumerate(kinds)], dtype=np.bool_)
 
 
-def _is_independent(table: Table, row: int, kind: str) -> bool:
+def _is_independent(table: "Table", row: int, kind: str) -> bool:
     if kind.casefold() not in ("independent", "dependent"):
         raise table.refuse("The kind of a claim is independent or dependent.", row, kind)
     return kind.casefold() == "independent"

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -9,7 +10,9 @@ from patstone.files import ids
 from patstone.gold.columns import offsets
 from patstone.gold.qrels import Ints, Qrels
 from patstone.measures.index import Lookup, Rows, spans
-from patstone.patents.families import Families
+
+if TYPE_CHECKING:
+    from patstone.patents.families import Families
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -23,7 +26,7 @@ class Encoded:
     """Topic t owns pairs own_starts[t]:own_starts[t + 1] of the latter."""
 
     @classmethod
-    def of(cls, gold: Qrels, *, families: Families | None = None) -> "Encoded":
+    def of(cls, gold: Qrels, *, families: "Families | None" = None) -> "Encoded":
         own, starts = _own_documents(ids.pack(gold.topics), families)
         topics = np.arange(len(gold.topics))
         return cls(
@@ -46,7 +49,7 @@ class Encoded:
         return hits[hits >= 0], judged[hits >= 0], mine[mine >= 0]
 
 
-def _own_documents(names: ids.Ids, families: Families | None) -> tuple[ids.Ids, Ints]:
+def _own_documents(names: ids.Ids, families: "Families | None") -> tuple[ids.Ids, Ints]:
     """A topic's own document is named like it; say too where each topic's begin."""
     if families is None:
         return names, np.arange(len(names) + 1)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,9 +14,11 @@ from patstone.measures.pieces import Settled, rank
 from patstone.measures.policies import Policies
 from patstone.measures.ranked import Bools, Ranked
 from patstone.measures.scores import Scores
-from patstone.patents.families import Families
-from patstone.systems.lengths import Lengths
 from patstone.systems.run import Answers
+
+if TYPE_CHECKING:
+    from patstone.patents.families import Families
+    from patstone.systems.lengths import Lengths
 
 
 def score(
@@ -24,8 +27,8 @@ def score(
     measures: Sequence[Measure | str],
     *,
     policies: Policies | None = None,
-    families: Families | None = None,
-    lengths: Lengths | None = None,
+    families: "Families | None" = None,
+    lengths: "Lengths | None" = None,
 ) -> Scores:
     """Score every run with every measure, topic by topic."""
     rules = policies or Policies()
@@ -51,7 +54,7 @@ def score(
 
 
 def _settled(
-    gold: Qrels, measures: Sequence[Measure], rules: Policies, families: Families | None, lengths: Lengths | None
+    gold: Qrels, measures: Sequence[Measure], rules: Policies, families: "Families | None", lengths: "Lengths | None"
 ) -> Settled:
     by_family = rules.self == "family" and families is not None
     return Settled(

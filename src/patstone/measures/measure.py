@@ -135,7 +135,7 @@ class Measure:
 
     @property
     def card(self) -> Card:
-        return registry()[self.name]
+        return card_of(self.name)
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -192,6 +192,21 @@ def registry() -> dict[str, Card]:
     return _CARDS
 
 
+def card_of(name: str) -> Card:
+    if not is_known(name):
+        raise UsageError(_unknown(name))
+    return _CARDS[name]
+
+
+def is_known(name: str) -> bool:
+    """Whether a measure has that very name; loads no more modules of ours than it takes to tell."""
+    for module in MODULES:
+        if name in _CARDS:
+            break
+        import_module(f"patstone.measures.{module}")
+    return name in _CARDS
+
+
 @cache
 def _load_ours() -> None:
     for module in MODULES:
@@ -211,9 +226,7 @@ def load_plugins() -> None:
 
 def make(name: str, params: Mapping[str, Value] | None = None, cutoff: int | None = None) -> Measure:
     """Build a checked measure; parameters equal to their default are dropped, so equal measures are equal."""
-    card = registry().get(name)
-    if card is None:
-        raise UsageError(_unknown(name))
+    card = card_of(name)
     checked = {key: card.parameter(key).check(name, value) for key, value in (params or {}).items()}
     ordered = tuple(
         (parameter.name, checked[parameter.name])
@@ -273,11 +286,10 @@ def _by_name(text: str) -> Measure | None:
     match = _GRAMMAR.fullmatch(text)
     if match is None:
         return None
-    names = registry()
     name = match["name"]
-    if name not in names:
+    if not is_known(name):
         # Case is forgiven where it leaves no doubt.
-        name = {known.lower(): known for known in names}.get(name.lower(), "")
+        name = {known.lower(): known for known in registry()}.get(name.lower(), "")
     if not name:
         return None
     cutoff = match["cutoff"]

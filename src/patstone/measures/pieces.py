@@ -7,7 +7,7 @@ bounded by the gold standard and one piece, not by the run.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -19,8 +19,10 @@ from patstone.measures.encoded import Encoded
 from patstone.measures.index import Lookup, Rows
 from patstone.measures.policies import Policies
 from patstone.measures.ranked import Bools, Ranked, Reading
-from patstone.systems.lengths import Lengths
 from patstone.systems.run import Answers, Run, ScatteredTopics
+
+if TYPE_CHECKING:
+    from patstone.systems.lengths import Lengths
 
 Column = TypeVar("Column", Floats, Ints)
 
@@ -32,7 +34,7 @@ class Settled:
     encoded: Encoded
     rules: Policies
     removes_own: bool
-    lengths: Lengths | None = None
+    lengths: "Lengths | None" = None
     cutoffs: tuple[int, ...] = ()
     """The measures' cutoffs, at which the words read are noted."""
 
@@ -166,7 +168,7 @@ class Pieces:
         )
 
     def _read_words(
-        self, run: Run, codes: Ints, scores: Floats, found: Ints, lengths: Lengths
+        self, run: Run, codes: Ints, scores: Floats, found: Ints, lengths: "Lengths"
     ) -> tuple[Floats, Floats]:
         words = lengths.of(run.docs)
         order = canonical.full_order(run, scores, ties=self.settled.rules.ties)

@@ -4,6 +4,7 @@ A policy stands in the signature of each score it shaped, and what it touched is
 """
 
 from dataclasses import dataclass, fields
+from math import isfinite
 from typing import Literal, get_args, get_type_hints
 
 from patstone.errors import UsageError
@@ -38,7 +39,9 @@ class Policies:
             if all(isinstance(choice, str) for choice in allowed) and allowed and value not in allowed:
                 choices = ", ".join(map(repr, allowed))
                 raise UsageError(f"The {field.name!r} policy must be one of {choices}. Got {value!r} instead.")
-        if self.depth is not None and (not isinstance(self.depth, int) or self.depth < 1):
+        if isinstance(self.rel, str | bool) or not isfinite(self.rel):
+            raise UsageError(f"The 'rel' policy must be a number in (-inf, inf). Got {self.rel!r} instead.")
+        if self.depth is not None and (not isinstance(self.depth, int) or self.depth is True or self.depth < 1):
             raise UsageError(f"The 'depth' policy must be an int in [1, inf). Got {self.depth!r} instead.")
         if self.depth is not None and self.ties == "expected":
             raise UsageError("With ties=expected no single order could be cut at a depth; give the measures a cutoff.")

@@ -48,7 +48,12 @@ class Scores:
         return self.values[:, self.measures.index(measure), :]
 
     def by_topic(self) -> Iterator[dict[str, Any]]:
+        keys = ("system", "measure", "topic", "value")
+        return (dict(zip(keys, row, strict=True)) for row in self.rows())
+
+    def rows(self) -> Iterator[tuple[str, str, str, float]]:
+        """System, measure, topic and value."""
         for system, by_measure in zip(self.systems, self.values, strict=True):
             for measure, row in zip(map(str, self.measures), by_measure, strict=True):
                 for topic, value in zip(self.topics, row.tolist(), strict=True):
-                    yield {"system": system, "measure": measure, "topic": topic, "value": value}
+                    yield system, measure, topic, value

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from patstone.measures.scores import Scores
+from patstone.report.cells import Table
 from patstone.report.notes import notes
+from patstone.report.records import records
 from patstone.report.signature import sign
-from patstone.report.tables import Table, records
 
 
 def payload(tables: Iterable[Table], *, scores: Scores, seed: int | None = None) -> dict[str, Any]:

@@ -6,15 +6,12 @@ a topic is called, its name stays a name: it is escaped for the format, and neve
 
 import csv as csv_module
 import io
-import json
 import re
-from collections.abc import Iterator, Mapping
 from html import escape
-from math import isfinite
-from typing import Any
 
 from patstone.report.archive import write_parquet
 from patstone.report.cells import ABSENT, Cell, Column, Kind, Table, is_number, printable
+from patstone.report.records import jsonl, records
 from patstone.report.spreadsheet import write_xlsx
 from patstone.report.text import display_width, text
 
@@ -25,7 +22,6 @@ __all__ = [
     "Table",
     "csv",
     "html",
-    "json_line",
     "jsonl",
     "latex",
     "markdown",
@@ -37,30 +33,6 @@ __all__ = [
 
 # The characters with which spreadsheets begin a formula, and the full-width forms that some of them accept.
 _FORMULA = tuple("=+-@＝＋－＠")
-
-
-def records(table: Table) -> Iterator[dict[str, Any]]:
-    """The rows for machines; what is undefined is None."""
-    source = table.for_machines
-    keys = [column.key for column in source.columns]
-    return (dict(zip(keys, map(_plain, row), strict=True)) for row in source.rows)
-
-
-def _plain(cell: Cell) -> Any:  # noqa: ANN401 - whatever JSON can hold
-    if cell.__class__ is str or cell.__class__ is int:  # most cells of a long table, and the quickest to tell
-        return cell
-    if isinstance(cell, tuple):
-        return None if not any(map(isfinite, cell)) else [_plain(end) for end in cell]
-    # JSON has no word for NaN or infinity.
-    return None if isinstance(cell, float) and not isfinite(cell) else cell
-
-
-def json_line(record: Mapping[str, Any]) -> str:
-    return json.dumps(record, ensure_ascii=False, allow_nan=False)
-
-
-def jsonl(table: Table) -> str:
-    return "".join(json_line(record) + "\n" for record in records(table))
 
 
 def csv(table: Table) -> str:

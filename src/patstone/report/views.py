@@ -149,9 +149,9 @@ def _score_rows(scores: Scores, intervals: Intervals | None, seed: int | None) -
 def by_topic_table(scores: Scores) -> Table:
     """A row for each topic and system."""
     rows = [
-        (topic, system, *scores.values[s, :, t].tolist())
-        for t, topic in enumerate(scores.topics)
-        for s, system in enumerate(scores.systems)
+        (topic, system, *values)
+        for topic, by_system in zip(scores.topics, scores.values.transpose(2, 0, 1).tolist(), strict=True)
+        for system, values in zip(scores.systems, by_system, strict=True)
     ]
     return Table(
         title="By topic" + (f", gold standard {scores.gold}" if scores.gold else ""),
@@ -168,8 +168,7 @@ def by_topic_table(scores: Scores) -> Table:
 
 def _topic_rows(scores: Scores) -> Table:
     rows = [
-        (row["system"], row["measure"], row["topic"], row["value"], None, int(row["value"] == row["value"]))
-        for row in scores.by_topic()
+        (system, measure, topic, value, None, int(value == value)) for system, measure, topic, value in scores.rows()
     ]
     return Table(title="", columns=(_SYSTEM, _VALUES[0], Column(key="topic"), _VALUES[1], *_SUPPORT), rows=tuple(rows))
 

@@ -6,18 +6,22 @@ column, and without that by the order of its rows; the run's notes say so.
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from patstone.errors import UsageError
 from patstone.files import ids
+from patstone.files.formats import COMPRESSED, FORMATS, format_of, split_sheet
 from patstone.files.header import Wanted
 from patstone.files.streams import rewindable
-from patstone.files.tables import COMPRESSED, FORMATS, Table, format_of, read_table, split_sheet
 from patstone.gold.columns import coded, offsets
 from patstone.gold.sources import DOC, TOPIC, refuse_columns
 from patstone.systems.run import Answers, Run
+
+if TYPE_CHECKING:
+    from patstone.files.tables import Table
 
 RUN_COLUMNS = (
     TOPIC,
@@ -43,6 +47,8 @@ def open_run(
         raise UsageError(f"The format of a run must be one of {', '.join(known)}. Got {format!r}.")
     chosen = format or format_of(path) or "trec"
     if chosen != "trec":
+        from patstone.files.tables import read_table
+
         return _from_table(read_table(path, RUN_COLUMNS, columns=columns, format=chosen), name or stem(path))
     refuse_columns(columns, chosen)
     from patstone.systems.trec import TrecRun
@@ -61,7 +67,7 @@ def stem(path: str | Path) -> str:
     return file.name
 
 
-def _from_table(table: Table, name: str) -> Run:
+def _from_table(table: "Table", name: str) -> Run:
     topic, topics = coded(ids.texts(table.columns["topic"]))
     order = np.argsort(topic, kind="stable")
     scores, note = _scores(table)
@@ -80,7 +86,7 @@ def _from_table(table: Table, name: str) -> Run:
     )
 
 
-def _scores(table: Table) -> tuple[NDArray[np.float64], tuple[str, ...]]:
+def _scores(table: "Table") -> tuple[NDArray[np.float64], tuple[str, ...]]:
     if "score" in table.columns:
         return table.columns["score"], ()
     if "rank" in table.columns:

@@ -37,11 +37,41 @@ def test_version(patstone: Run) -> None:
 
 @pytest.mark.parametrize("name", shell_module.COMMANDS)
 def test_every_command_has_help_with_examples(patstone: Run, name: str) -> None:
-    ran = patstone(name, "--help")
+    ran = patstone(*name.split(), "--help")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith(f"usage: patstone {name}")
     assert f"\n  patstone {name}" in ran.out
-    assert patstone("help", name).out == ran.out
+    assert patstone("help", *name.split()).out == ran.out
+
+
+@pytest.fixture
+def grouped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A group of two commands beside the others; one of them is `patstone measures` under another name."""
+    monkeypatch.setitem(shell_module.COMMANDS, "measures measures", "list them")
+    monkeypatch.delitem(shell_module.COMMANDS, "measures")
+    monkeypatch.setitem(shell_module.COMMANDS, "measures other", "do something else")
+
+
+@pytest.mark.usefixtures("grouped")
+def test_a_group_finds_its_commands_by_two_words(patstone: Run) -> None:
+    assert patstone("measures", "measures", "PRES").out.startswith("PRES: ")
+    assert patstone("measures", "--help").out == "  measures measures  list them\n  measures other     do something else\n"
+    assert patstone("help", "measures").out == patstone("measures", "--help").out
+
+
+@pytest.mark.usefixtures("grouped")
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["measures"], "Say which: measures measures, measures other. `patstone measures --help`"),
+        (["measures", "--json"], "Say which: measures measures, measures other."),
+        (["measures", "othr"], "Unknown command 'measures othr'. Did you mean 'measures other'?"),
+    ],
+)
+def test_a_group_says_what_it_has(patstone: Run, words: list[str], message: str) -> None:
+    ran = patstone(*words)
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ This module imports nothing that takes time: `patstone --help` answers from a ta
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
@@ -82,11 +82,25 @@ def dispatch(argv: list[str]) -> int:
             print(overview(), end="")
         case ["--version" | "-V"]:
             print(f"patstone {__version__}")
-        case ["help", name, *_]:
-            find(name).parser().print_help()
-        case [name, *words]:
+        case ["help", *words]:
+            return dispatch([*command_of(words)[0].split(), "--help"])
+        case [group, "-h" | "--help"] if members(group):
+            print(listed(members(group)), end="")
+        case [*_]:
+            name, words = command_of(argv)
             return execute(find(name), words)
     return 0
+
+
+def members(group: str) -> dict[str, str]:
+    """The commands of a group, such as `patents number` and `patents claims`; none where the name is a command."""
+    return {name: does for name, does in COMMANDS.items() if name.partition(" ")[0] == group != name}
+
+
+def command_of(words: Sequence[str]) -> tuple[str, list[str]]:
+    """Split a command's name, of two words where the first is a group, from the words that it is given."""
+    named = 2 if members(words[0]) and words[1:2] and not words[1].startswith("-") else 1
+    return " ".join(words[:named]), list(words[named:])
 
 
 def execute(command: "Command", words: list[str]) -> int:
@@ -103,7 +117,7 @@ def execute(command: "Command", words: list[str]) -> int:
     chosen_format(output)  # a wrong call should fail before the work, not after it
     answer = command.run(**given)
     if answer is not None:
-        emit(answer, output, command=["patstone", command.name, *words])
+        emit(answer, output, command=["patstone", *command.name.split(), *words])
     return 0
 
 
@@ -111,14 +125,17 @@ def find(name: str) -> "Command":
     """Look among our commands, then among plug-ins: that search reads every installed package's metadata."""
     from patstone.cli.command import Command
 
+    group, _, verb = name.partition(" ")
     if name in COMMANDS:
-        return Command(name, getattr(import_module(f"patstone.cli.{name}"), name))
+        return Command(name, getattr(import_module(f"patstone.cli.{group}"), verb or group))
     for plugin in plugins():
         if plugin.name == name:
             return Command(name, plugin.load())
     from difflib import get_close_matches
 
-    near = get_close_matches(name, COMMANDS, n=1)
+    if name == group and members(group):
+        raise UsageError(f"Say which: {', '.join(members(group))}. `patstone {group} --help` tells what each does.")
+    near = get_close_matches(name, members(group) or COMMANDS, n=1)
     hint = f" Did you mean {near[0]!r}?" if near else ""
     raise UsageError(f"Unknown command {shorten(repr(name))}.{hint} `patstone --help` lists them.")
 
@@ -130,19 +147,22 @@ def plugins() -> "tuple[EntryPoint, ...]":
 
 
 def overview() -> str:
-    lines = [f"  {name:<10} {does}" for name, does in COMMANDS.items()]
-    lines += [f"  {plugin.name:<10} from {plugin.dist.name if plugin.dist else 'a plug-in'}" for plugin in plugins()]
+    added = {plugin.name: f"from {plugin.dist.name if plugin.dist else 'a plug-in'}" for plugin in plugins()}
     return "\n".join(
         [
             "usage: patstone COMMAND [WORDS]",
             "",
             "The touchstone for patent AI: tests any system that reads patents against gold standards.",
             "",
-            *lines,
-            "",
+            listed(COMMANDS | added),
             "`patstone COMMAND --help` tells the words of a command; `patstone --version` the version.",
             "Data goes to standard output, notes to standard error. Exit codes: 0 ok, 1 a check failed, 2 usage,",
             "3 bad data, 4 a missing extra, 70 a bug of ours, 130 interrupted.",
             "",
         ]
     )
+
+
+def listed(commands: Mapping[str, str]) -> str:
+    width = max(map(len, commands))
+    return "".join(f"  {name:<{width}}  {does}\n" for name, does in commands.items())

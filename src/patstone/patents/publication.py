@@ -1,8 +1,8 @@
 """A publication as a reader hands it over: what one document says, in one shape whatever source it came from.
 
-Texts are as the source has them, white space folded and mark-up gone. Numbers are canonical (`patstone.patents.numbers`)
-where they can be read without a guess, and the source's own words stand beside them. A value that the source does not
-give is empty; dates are `2018-07-03`, or `2018-07` and `2018` where the source knows no more.
+Texts are as the source has them, white space folded and mark-up gone. Numbers are canonical
+(`patstone.patents.numbers`) where they can be read without a guess, and the source's own words stand beside them. A
+value that the source does not give is empty; dates are `2018-07-03`, or `2018-07` and `2018` where it knows no more.
 """
 
 from dataclasses import dataclass

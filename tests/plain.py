@@ -129,7 +129,9 @@ def _kept(found: Evaluated, topic: str, rows: Sequence[Row], *, judged: bool) ->
         kept = ours
     own = [row for row in kept if judged and rules.own(topic, row.doc)]
     counts["self_removed" if rules.removes_own else "self_kept"] += len(own)
-    return [row for row in kept if row not in own] if rules.removes_own else kept
+    kept = [row for row in kept if row not in own] if rules.removes_own else kept
+    counts["no_length"] += sum(rules.lengths is not None and row.doc not in rules.lengths for row in kept)
+    return kept
 
 
 def _once(rows: Sequence[Row], rules: Rules) -> list[Row]:

@@ -97,29 +97,27 @@ def score(
     judged, answers = open_all(
         gold, runs, gold_format=gold_format, run_format=run_format, columns=columns, subtopics=subtopics
     )
-    found = evaluate(
-        judged,
-        answers,
-        _chosen(measures, judged),
-        policies=policies,
-        families=open_families(families),
-        lengths=open_lengths(lengths),
-    )
+    known, words = open_families(families), open_lengths(lengths)
+    chosen = _chosen(measures, judged, with_families=known is not None)
+    found = evaluate(judged, answers, chosen, policies=policies, families=known, lengths=words)
     return found if topics is None else replace(found, metadata=topic_columns(topics, found.topics))
 
 
-def _chosen(measures: Measures, gold: Qrels) -> list[Measure]:
+def _chosen(measures: Measures, gold: Qrels, *, with_families: bool) -> list[Measure]:
     asked = [measures] if isinstance(measures, str | Measure) else list(measures)
-    found = [parse(one) if isinstance(one, str) else one for one in asked or default_measures(gold)]
+    found = [
+        parse(one) if isinstance(one, str) else one
+        for one in asked or default_measures(gold, with_families=with_families)
+    ]
     # AP and map are one measure: a column that comes twice would count twice in agreement tables.
     return list(dict.fromkeys(found))
 
 
-def default_measures(gold: Qrels) -> tuple[str, ...]:
-    """What is measured when nobody says what: by what the gold standard knows."""
+def default_measures(gold: Qrels, *, with_families: bool = False) -> tuple[str, ...]:
+    """What is measured when nobody says what: by what the gold standard and the families know."""
     if gold.subtopics is not None:
         return SUBTOPICS
-    return PLAIN if gold.inventions is None else INVENTIONS
+    return INVENTIONS if with_families or gold.inventions is not None else PLAIN
 
 
 def compare(

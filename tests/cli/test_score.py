@@ -194,3 +194,14 @@ def test_a_name_that_is_not_unicode_is_a_name(sample: Sample, style: str) -> Non
     assert "caf" in ran.out
     written = sample.folder / "answer"
     assert shell("score", sample.gold, str(run), "-m", "AP", style, "--out", str(written)).code == 0
+
+
+def test_families_and_lengths_are_spoken_of(patstone: Run, sample: Sample, tmp_path: Path) -> None:
+    families, lengths = tmp_path / "families.csv", tmp_path / "lengths.csv"
+    families.write_text("document,family\na,f\nb,\n")
+    lengths.write_text("document,words\na,100\n")
+    ran = patstone("score", sample.gold, sample.good, "--families", str(families), "--lengths", str(lengths))
+    assert "without -m the measures are nDCG@10 AP S@20 H@20 MP@20 MR@20." in ran.err
+    assert "documents without a family: 1; each stands alone" in ran.err
+    assert "have no length in the table of lengths" in ran.err
+    assert "|families:" in ran.out.replace("\n", "")

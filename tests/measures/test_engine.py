@@ -1,6 +1,7 @@
 """Scores of whole runs: the plain engine's values for every policy, every count, and every refusal."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from io import BytesIO
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 from patstone.errors import DataError, UsageError
+from patstone.files import ids
 from patstone.gold.qrels import Floats, Qrels
 from patstone.measures.engine import score
 from patstone.measures.measure import Measure, parse
@@ -22,7 +24,7 @@ from plain import Evaluated, Twice, as_ranked, by_topic, evaluate
 from rankings import World, world
 
 EXPECTED = ("AP", "nDCG@3", "P@1", "R@3", "RR", "Rprec", "Bpref", "Judged@3", "Success@1", "PRES@3")
-FIXED = (*EXPECTED, "TBG@3", "ERR@3", "RBP", "H@3")
+FIXED = (*EXPECTED, "TBG@3", "ERR@3", "RBP", "H@3", "MR@2")
 
 
 def plainly(measure: Measure, ranked: Ranked, rules: Policies) -> Floats:
@@ -40,6 +42,19 @@ def plainly(measure: Measure, ranked: Ranked, rules: Policies) -> Floats:
         if nothing and card.judges_relevance and rules.norel == "skip":
             values[topic] = np.nan
     return np.array(values)
+
+
+def with_families(given: World) -> Qrels:
+    """The gold standard with a family named for each document: the one it has, or one of its own."""
+    gold, known = given.gold, given.rules.families
+    if known is None:
+        return gold
+    docs = ids.texts(gold.docs)
+    topics = [gold.topics[topic] for topic in gold.topic.tolist()]
+    # Documents stand alone topic by topic, which is the same: an invention is found for one topic.
+    named = [known.get(doc) or f"alone {doc}" for doc in docs]
+    again = Qrels.from_columns(topics, docs, gold.grades.tolist(), inventions=named)
+    return replace(gold, inventions=again.inventions)
 
 
 def found_plainly(given: World) -> Evaluated | None:
@@ -63,7 +78,8 @@ def test_the_plain_engine_s_values(ties: str) -> None:
         runs: list[Answers] = [given.file(), Run(**{**vars(given.columns()), "name": "again"})]
         rules = given.rules.policies
         scores = score(given.gold, runs, measures, policies=rules, families=given.families, lengths=given.lengths)
-        values = [plainly(measure, as_ranked(found), rules) for measure in measures]
+        ranked = replace(as_ranked(found), gold=with_families(given))
+        values = [plainly(measure, ranked, rules) for measure in measures]
         for system in range(2):
             np.testing.assert_allclose(scores.values[system], values, rtol=1e-12, atol=1e-15, err_msg=str(seed))
         assert scores.counts["run"] == scores.counts["again"]
@@ -121,6 +137,51 @@ def test_own_documents_are_counted_and_leave() -> None:
         assert scores.values.tolist() == [[[value]]]
         found = scores.counts["run"]
         assert {name: n for name, n in found.items() if name.startswith("self_") and n} == count
+
+
+def test_families_say_which_documents_are_one_invention() -> None:
+    """EP1 and US1 are one of the two inventions; with each document for itself they would be two of three."""
+    gold, run = {"q": {"EP1": 1, "US1": 1, "JP2": 1}}, {"q": {"EP1": 2.0, "US1": 1.0}}
+    families = Families.from_dict({"EP1": "A", "US1": "A"})
+    assert scored("MR@20", "MP@20", "R@20", gold=gold, run=run).means.tolist() == [[2 / 3, 2 / 20, 2 / 3]]
+    for policy in ("family", "keep"):
+        found = scored("MR@20", "MP@20", "R@20", gold=gold, run=run, families=families, self=policy)
+        assert found.means.tolist() == [[1 / 2, 1 / 20, 2 / 3]]
+
+
+def test_a_gold_standard_that_names_inventions_keeps_them() -> None:
+    gold = Qrels.from_columns(["q", "q"], ["EP1", "US1"], [1, 1], inventions=["A", "B"])
+    families = Families.from_dict({"EP1": "A", "US1": "A"})
+    found = score(gold, [Run.from_dict({"q": {"EP1": 1.0}})], ["MR@20"], families=families)
+    assert found.means.tolist() == [[1 / 2]]
+
+
+def test_relevant_documents_that_no_ranking_may_show_are_counted() -> None:
+    """EP1 itself and US1 of its family are judged relevant, JP9 is of another office; US2 can be found."""
+    gold = {"EP1": {"EP1": 1, "US1": 2, "JP9": 1, "US2": 1, "WO1": 0}}
+    run = {"EP1": {"EP1": 3.0, "JP9": 2.0, "US2": 1.0}}
+    families = Families.from_dict({"EP1": "f", "US1": "f", "JP9": "g"})
+    found = scored("R@20", gold=gold, run=run, families=families, offices=("EP", "US"))
+    assert found.means.tolist() == [[1 / 4]]
+    assert {name: n for name, n in found.counts["run"].items() if name.endswith("_relevant")} == {
+        "own_relevant": 2,
+        "office_relevant": 1,
+    }
+    assert scored("R@20", gold=gold, run=run, families=families, rel=2).counts["run"]["own_relevant"] == 1
+    alone = scored("R@20", gold=gold, run=run, families=families, self="document")
+    assert alone.counts["run"]["own_relevant"] == 1
+    assert "own_relevant" not in scored("R@20", gold=gold, run=run, families=families, self="keep").counts["run"]
+
+
+def test_what_else_the_numbers_depend_on_is_named() -> None:
+    plain = scored("AP")
+    assert (plain.families, plain.lengths) == (None, None)
+    families, lengths = Families.from_dict({"a": "f"}), Lengths.from_dict({"a": 7})
+    found = score(Qrels.from_dict(GOLD), [Run.from_dict(RUN)], ["AP"], families=families, lengths=lengths)
+    assert (found.families, found.lengths) == (families.digest, lengths.digest)
+    assert found.gold == plain.gold
+    # Of the run's six rows one topic's a has a length, and the other topics' three a.
+    assert found.counts["run"]["no_length"] == 3
 
 
 def test_a_family_of_its_own_topic_only() -> None:

@@ -68,6 +68,19 @@ def test_a_document_with_two_families_is_refused(tmp_path: Path, family: str) ->
         read_families(path)
 
 
+def test_who_stands_alone_is_noted(tmp_path: Path) -> None:
+    families = read_families(write(tmp_path, "document,family\nEP1,7\nEP2,\nEP3,0\n"))
+    assert families.notes == (f"{tmp_path / 'families.csv'}: documents without a family: 2; each stands alone",)
+
+
+def test_the_digest_is_of_who_belongs_together() -> None:
+    digest = Families.from_dict({"EP1": "A", "US1": "A", "EP2": "B"}).digest
+    assert digest == Families.from_dict({"EP2": "x", "US1": "y", "EP1": "y"}).digest
+    assert digest != Families.from_dict({"EP1": "A", "US1": "B", "EP2": "B"}).digest
+    assert digest != Families.from_dict({"EP1": "A", "US1": "A"}).digest
+    assert len(Families.from_dict({}).digest) == 12
+
+
 def test_numbers_as_ids_are_noted(tmp_path: Path) -> None:
     path = tmp_path / "families.jsonl"
     path.write_text('{"document":"EP1","family":7}\n{"document":"EP2","family":"7"}\n{"document":"EP3","family":-1}\n')

@@ -8,6 +8,7 @@ from patstone.measures.engine import score
 from patstone.measures.measure import parse
 from patstone.measures.policies import Policies
 from patstone.report.notes import _SENTENCES, _TOTAL, notes
+from patstone.systems.lengths import Lengths
 from patstone.systems.run import Run
 from report.samples import three
 
@@ -20,9 +21,18 @@ def test_every_count_of_the_engine_has_its_sentence() -> None:
     gold = Qrels.from_dict({"t": {"EP1": 1, "EP2": 1}, "u": {"EP1": 0}})
     run = Run.from_dict({"t": {"EP1": 1.0, "EP2": 1.0, "US3": 0.5, "t": 0.1}, "x": {"EP9": 1.0}}, name="bm25")
     rules = Policies(self="document", offices=("EP",), duplicates="first", depth=1)
-    found = score(gold, [run], ["P@1"], policies=rules)
+    found = score(gold, [run], ["P@1"], policies=rules, lengths=Lengths.from_dict({"EP1": 7}))
     said = {key for key in found.counts["bm25"] if not _TOTAL.fullmatch(key)}
-    assert {"missing_topics", "norel_topics", "extra_topics", "tied", "office_removed", "beyond_depth"} <= said
+    assert {
+        "missing_topics",
+        "norel_topics",
+        "extra_topics",
+        "tied",
+        "office_removed",
+        "beyond_depth",
+        "no_length",
+    } <= said
+    assert {"own_relevant", "office_relevant"} <= said
     assert said <= set(_SENTENCES)
 
 
@@ -42,6 +52,20 @@ def test_counts_that_are_zero_say_nothing() -> None:
             "1 of 4 judged topics is not in the run; each is left out of the mean (missing=skip).",
         ),
         ("norel_topics", 2, Policies(), "2 of 4 topics have no relevant document; each counts as 0 (norel=zero)."),
+        (
+            "own_relevant",
+            1,
+            Policies(self="document"),
+            "1 relevant document of the gold standard is the topic's own document: no ranking may show what still "
+            "counts as relevant (self=document).",
+        ),
+        (
+            "office_relevant",
+            2,
+            Policies(offices=("EP",)),
+            "2 relevant documents of the gold standard are of other offices: no ranking may show what still counts "
+            "as relevant (offices=EP).",
+        ),
         ("extra_topics", 1, Policies(), "1 topic of the run is not judged and is not scored."),
         (
             "self_removed",

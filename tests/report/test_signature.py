@@ -20,7 +20,7 @@ POLICIES = st.builds(
     duplicates=st.sampled_from(["error", "first"]),
     self=st.sampled_from(["family", "document", "keep"]),
     scores=st.sampled_from(["float64", "float32"]),
-    rel=st.floats(allow_nan=False),
+    rel=st.floats(allow_nan=False, allow_infinity=False),
     depth=st.none() | st.integers(1, 10**9),
     offices=st.lists(st.text(alphabet=ascii_uppercase, min_size=2, max_size=2), max_size=3).map(tuple),
 )
@@ -28,6 +28,8 @@ SIGNATURES = st.builds(
     Signature,
     measure=st.text(),
     gold=st.text(),
+    families=st.none() | st.text(),
+    lengths=st.none() | st.text(),
     policies=POLICIES | st.just(Policies(ties="expected")),
     n=st.integers(0),
     seed=st.none() | st.integers(0),
@@ -48,6 +50,12 @@ def test_it_is_written_so() -> None:
         "nDCG@10|gold:0123456789ab|ties:docid|missing:zero|norel:zero|duplicates:error|self:family|scores:float64|"
         f"rel:1.5|depth:100|offices:EP,WO|n:4|seed:7|version:{patstone.__version__}"
     )
+
+
+def test_families_and_lengths_stand_in_it_where_they_were_given() -> None:
+    written = str(sign(replace(three(), families="fa1", lengths="1e2"), parse("TBG")))
+    assert written.startswith("TBG|gold:0123456789ab|families:fa1|lengths:1e2|ties:docid|")
+    assert Signature.parse(written).families == "fa1"
 
 
 def test_what_was_not_chosen_is_a_star() -> None:

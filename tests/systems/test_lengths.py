@@ -21,6 +21,13 @@ def test_another_default() -> None:
     assert Lengths.from_dict({"EP1": 120}, default=7).of(ids.pack(["EP2"])).tolist() == [7.0]
 
 
+def test_the_digest_is_of_lengths_and_default() -> None:
+    digest = Lengths.from_dict({"EP1": 120, "EP2": 0}).digest
+    assert digest == Lengths.from_dict({"EP2": 0, "EP1": 120}).digest
+    assert digest != Lengths.from_dict({"EP1": 0, "EP2": 120}).digest
+    assert digest != Lengths.from_dict({"EP1": 120, "EP2": 0}, default=7).digest
+
+
 def test_without_documents_all_are_unknown() -> None:
     assert Lengths.from_dict({}).of(ids.pack(["EP2"])).tolist() == [DEFAULT_WORDS]
 

@@ -27,7 +27,7 @@ def score(
 ) -> Answer:
     """Score ranked answers against a gold standard.
 
-    Without -m: nDCG@10 AP P@10 R@100 RR; with inventions in the gold standard nDCG@10 AP S@20 H@20 MP@20 MR@20;
+    Without -m: nDCG@10 AP P@10 R@100 RR; with inventions or families nDCG@10 AP S@20 H@20 MP@20 MR@20;
     with subtopics nDCG@10 AP alpha_nDCG@10 ERR_IA@10 D_nDCG@10 I_rec@10 CT@20.
 
     Try:

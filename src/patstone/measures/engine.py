@@ -10,7 +10,7 @@ from patstone.errors import DataError, UsageError
 from patstone.gold.qrels import Floats, Qrels
 from patstone.measures.encoded import Encoded
 from patstone.measures.measure import Measure, parse
-from patstone.measures.pieces import Settled, rank
+from patstone.measures.pieces import Settled, foreign, rank
 from patstone.measures.policies import Policies
 from patstone.measures.ranked import Bools, Ranked
 from patstone.measures.scores import Scores
@@ -34,7 +34,7 @@ def score(
     rules = policies or Policies()
     wanted = [_with_rules(measure, rules) for measure in measures]
     _refuse_what_cannot_be(gold, runs, wanted, rules)
-    settled = _settled(gold, wanted, rules, families, lengths)
+    settled = _settled(_with_inventions(gold, families), wanted, rules, families, lengths)
     values = np.empty((len(runs), len(wanted), len(gold.topics)))
     counts = {}
     for place, run in enumerate(runs):
@@ -49,6 +49,8 @@ def score(
         values=values,
         policies=rules,
         gold=gold.digest,
+        families=None if families is None else families.digest,
+        lengths=None if lengths is None else lengths.digest,
         counts=counts,
     )
 
@@ -56,15 +58,37 @@ def score(
 def _settled(
     gold: Qrels, measures: Sequence[Measure], rules: Policies, families: "Families | None", lengths: "Lengths | None"
 ) -> Settled:
-    by_family = rules.self == "family" and families is not None
+    known = families if rules.self == "family" else None
+    # Without families a topic and a document may share a name by chance, so nothing is removed unasked.
+    removes_own = known is not None or rules.self == "document"
     return Settled(
-        encoded=Encoded.of(gold, families=families if by_family else None),
+        encoded=Encoded.of(gold, families=known),
         rules=rules,
-        # Without families a topic and a document may share a name by chance, so nothing is removed unasked.
-        removes_own=by_family or rules.self == "document",
+        removes_own=removes_own,
+        out_of_reach=_out_of_reach(gold, rules, known, removes_own=removes_own),
         lengths=lengths,
         cutoffs=tuple(sorted({measure.cutoff for measure in measures if measure.cutoff is not None})),
     )
+
+
+def _with_inventions(gold: Qrels, families: "Families | None") -> Qrels:
+    if families is None:
+        return gold
+    from patstone.gold.inventions import with_inventions
+
+    return with_inventions(gold, families)
+
+
+def _out_of_reach(gold: Qrels, rules: Policies, families: "Families | None", *, removes_own: bool) -> dict[str, int]:
+    """Count relevant documents that the policies take out of every ranking: no system can find them."""
+    relevant, counts = gold.grades >= rules.rel, {}
+    if removes_own:
+        from patstone.gold.inventions import own_rows
+
+        counts["own_relevant"] = int((relevant & own_rows(gold, families)).sum())
+    if rules.offices:
+        counts["office_relevant"] = int((relevant & foreign(gold.docs, rules.offices)).sum())
+    return counts
 
 
 def _with_rules(measure: Measure | str, rules: Policies) -> Measure:

@@ -5,8 +5,8 @@ bounded by the gold standard and one piece, not by the run.
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -34,6 +34,8 @@ class Settled:
     encoded: Encoded
     rules: Policies
     removes_own: bool
+    out_of_reach: Mapping[str, int] = field(default_factory=dict)
+    """Relevant documents that no ranking may show, counted by the policy that removes them."""
     lengths: "Lengths | None" = None
     cutoffs: tuple[int, ...] = ()
     """The measures' cutoffs, at which the words read are noted."""
@@ -132,9 +134,9 @@ class Pieces:
         """Mark what the policies on offices and on the topic's own documents take out of the ranking."""
         rules = self.settled.rules
         if rules.offices:
-            foreign = ~np.isin(run.docs.astype("S2"), np.array(rules.offices, dtype="S2"))
-            self.counts["office_removed"] += int((foreign & ~leaving).sum())
-            leaving |= foreign
+            others = foreign(run.docs, rules.offices)
+            self.counts["office_removed"] += int((others & ~leaving).sum())
+            leaving |= others
         own = own[~leaving[own]]
         self.counts["self_removed" if self.settled.removes_own else "self_kept"] += len(own)
         if self.settled.removes_own:
@@ -171,6 +173,7 @@ class Pieces:
         self, run: Run, codes: Ints, scores: Floats, found: Ints, lengths: "Lengths"
     ) -> tuple[Floats, Floats]:
         words = lengths.of(run.docs)
+        self.counts["no_length"] += lengths.unknown(run.docs)
         order = canonical.full_order(run, scores, ties=self.settled.rules.ties)
         limit = self.settled.rules.depth or len(run)
         cutoffs = tuple(min(cutoff, limit) for cutoff in self.settled.cutoffs)
@@ -224,7 +227,12 @@ class Pieces:
         for cutoff in self.settled.cutoffs:
             found[f"retrieved@{cutoff}"] = int(np.minimum(self.retrieved, cutoff).sum())
             found[f"judged@{cutoff}"] = int((rank <= cutoff).sum())
-        return found | dict(self.counts)
+        return found | dict(self.settled.out_of_reach) | dict(self.counts)
+
+
+def foreign(docs: ids.Ids, offices: Sequence[str]) -> Bools:
+    """Whether each document is of another office; an id begins with its office's two letters."""
+    return ~np.isin(docs.astype("S2"), np.array(offices, dtype="S2"))
 
 
 def _comparable(run: Run, rules: Policies) -> Floats:

@@ -25,6 +25,9 @@ class Scores:
     policies: Policies = field(default_factory=Policies)
     gold: str = ""
     """The gold standard's digest."""
+    families: str | None = None
+    lengths: str | None = None
+    """Digests of what else the numbers depend on, where it was given."""
     counts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """By system: what each policy touched."""
     metadata: Mapping[str, Sequence[str]] = field(default_factory=dict)

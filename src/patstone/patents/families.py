@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from patstone.errors import DataError
 from patstone.files import ids
+from patstone.files.fingerprint import hexed, sums, together
 from patstone.files.header import Wanted
 from patstone.files.index import Index, first_places
 from patstone.files.tables import Table, read_table
@@ -63,6 +64,12 @@ class Families:
         return self.docs[self._by_code[start:end]]
 
     @cached_property
+    def digest(self) -> str:
+        """Twelve hex digits of who belongs together; the families' names and the order of rows do not count."""
+        row = ids.hashed(list(ids.words(self.docs).T))
+        return hexed(sums(ids.hashed([row, together(row, self.codes)])))
+
+    @cached_property
     def _index(self) -> Index:
         return Index.of(self.docs)
 
@@ -93,9 +100,15 @@ def build(docs: ids.Ids, families: Sequence[str], table: Table | None = None) ->
     if len(wrong):
         raise _two_families(docs, families, int(wrong[0]), int(first[wrong[0]]), table)
     kept = first == np.arange(len(first))
-    return Families(
-        docs=docs[kept], codes=codes[kept], singletons=int(alone[kept].sum()), notes=table.notes if table else ()
-    )
+    singletons = int(alone[kept].sum())
+    return Families(docs=docs[kept], codes=codes[kept], singletons=singletons, notes=_notes(table, singletons))
+
+
+def _notes(table: Table | None, singletons: int) -> tuple[str, ...]:
+    if table is None:
+        return ()
+    alone = f"{table.path}: documents without a family: {singletons:,}; each stands alone"
+    return (*table.notes, alone) if singletons else table.notes
 
 
 def _two_families(docs: ids.Ids, families: Sequence[str], row: int, earlier: int, table: Table | None) -> DataError:

@@ -23,6 +23,11 @@ _SENTENCES = {
     "beyond_depth": "{n} ranked {document} beyond depth {policy.depth} {were} not looked at (depth={policy.depth}).",
     "office_removed": "{n} {document} of other offices {were} removed from the rankings (offices={offices}).",
     "duplicates": "{n} {document} stood twice in a topic's list; the better place counts (duplicates=first).",
+    "own_relevant": "{n} relevant {document} of the gold standard {are} the topic's own {self}: no ranking may show "
+    "what still counts as relevant (self={policy.self}).",
+    "office_relevant": "{n} relevant {document} of the gold standard {are} of other offices: no ranking may show "
+    "what still counts as relevant (offices={offices}).",
+    "no_length": "{n} ranked {document} {have} no length in the table of lengths; each is taken to have the default.",
     "tied": "{n} {document} {have} the score of another one; ties are broken {ties} (ties={policy.ties}).",
 }
 _ONE = {"are": "is", "have": "has", "were": "was", "document": "document", "topic": "topic"}

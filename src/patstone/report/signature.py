@@ -1,7 +1,8 @@
 """A signature says how a number was made: `nDCG@10|gold:1f0c…|ties:docid|missing:zero|…|version:0.1.0`.
 
-It names the measure, the gold standard's digest, every policy, the number of topics, the seed and the version, and
-reads back to an equal value. What could be mistaken for its own punctuation is percent-encoded.
+It names the measure, the digests of the gold standard and of families and lengths where they were given, every
+policy, the number of topics, the seed and the version, and reads back to an equal value. What could be mistaken for
+its own punctuation is percent-encoded.
 """
 
 from collections.abc import Mapping
@@ -16,6 +17,7 @@ from patstone.measures.policies import Policies
 from patstone.measures.scores import Scores
 
 _ALL = "*"
+_OPTIONAL = ("families", "lengths")
 _NONE = "none"
 # Everything that a measure's name is made of stays readable.
 _READABLE = "@()=,. #+\"'/"
@@ -25,6 +27,8 @@ _READABLE = "@()=,. #+\"'/"
 class Signature:
     measure: str
     gold: str
+    families: str | None = None
+    lengths: str | None = None
     policies: Policies
     n: int
     """Topics in the gold standard; how many of them count for a system stands beside its score."""
@@ -36,6 +40,7 @@ class Signature:
         seed = _NONE if self.seed is None else self.seed
         parts = [
             f"gold:{_quoted(self.gold)}",
+            *(f"{name}:{_quoted(digest)}" for name in _OPTIONAL if (digest := getattr(self, name)) is not None),
             *policies,
             f"n:{self.n}",
             f"seed:{seed}",
@@ -48,13 +53,15 @@ class Signature:
         measure, *parts = text.strip("\r\n").split("|")
         found = dict(part.partition(":")[::2] for part in parts)
         expected = {"gold", "n", "seed", "version", *(field.name for field in fields(Policies))}
-        if len(found) != len(parts) or set(found) != expected:
-            wrong = sorted(set(found) ^ expected) or [part.partition(":")[0] for part in parts]
+        given = set(found) - set(_OPTIONAL)
+        if len(found) != len(parts) or given != expected:
+            wrong = sorted(given ^ expected) or [part.partition(":")[0] for part in parts]
             raise UsageError(f"A signature has each of its fields once, joined by '|'. Look at {', '.join(wrong)}.")
         try:
             return cls(
                 measure=unquote(measure),
                 gold=unquote(found["gold"]),
+                **{name: unquote(found[name]) for name in _OPTIONAL if name in found},
                 policies=_policies(found),
                 n=int(found["n"]),
                 seed=None if found["seed"] == _NONE else int(found["seed"]),
@@ -65,7 +72,15 @@ class Signature:
 
 
 def sign(scores: Scores, measure: Measure, *, seed: int | None = None) -> Signature:
-    return Signature(measure=str(measure), gold=scores.gold, policies=scores.policies, n=len(scores.topics), seed=seed)
+    return Signature(
+        measure=str(measure),
+        gold=scores.gold,
+        families=scores.families,
+        lengths=scores.lengths,
+        policies=scores.policies,
+        n=len(scores.topics),
+        seed=seed,
+    )
 
 
 def _quoted(text: str) -> str:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from patstone.errors import DataError
 from patstone.files import ids
+from patstone.files.fingerprint import bits, hexed, sums
 from patstone.files.header import Wanted
 from patstone.files.index import Index, first_places
 from patstone.files.tables import read_table
@@ -55,6 +56,11 @@ class Lengths:
         """The length of each document, or the default."""
         # Place -1, an unknown document, reads the last of these.
         return np.append(self.words, self.default)[self._index.find(docs)]
+
+    @cached_property
+    def digest(self) -> str:
+        """Twelve hex digits of the content; the order of rows does not count."""
+        return hexed([*sums(ids.hashed([*ids.words(self.docs).T, bits(self.words)])), *bits(np.array([self.default]))])
 
     def unknown(self, docs: ids.Ids) -> int:
         """How many of the documents have no length here."""

@@ -58,7 +58,7 @@ def open_bytes(path: str | Path) -> BinaryIO:
 def rewindable(path: str | Path) -> Rewindable:
     """Make a source that can be opened again and again."""
     if str(path) == "-":
-        return Rewindable("standard input", _Tape(sys.stdin.buffer, "standard input", owned=False).play)
+        return recorded(sys.stdin.buffer, "standard input", owned=False)
     try:
         mode = Path(path).stat().st_mode
     except (OSError, ValueError) as error:
@@ -66,8 +66,13 @@ def rewindable(path: str | Path) -> Rewindable:
     if stat.S_ISDIR(mode):
         raise DataError("A file is needed here, and this is a folder.", path=path)
     if not stat.S_ISREG(mode):
-        return Rewindable(str(path), _Tape(_opened(path), str(path), owned=True).play)
+        return recorded(_opened(path), str(path))
     return Rewindable(str(path), lambda: _opened(path))
+
+
+def recorded(stream: IO[bytes], name: str, *, owned: bool = True) -> Rewindable:
+    """Make a stream that can be read once, or only forwards, a source; an owned one is closed in the end."""
+    return Rewindable(name, _Tape(stream, name, owned=owned).play)
 
 
 def unreadable(path: str | Path, error: Exception) -> DataError:

@@ -78,6 +78,8 @@ class Publication:
     fterm: tuple[str, ...] = ()
     applicants: tuple[str, ...] = ()
     citations: tuple[Citation, ...] = ()
+    repairs: tuple[str, ...] = ()
+    """What had to be mended to read the document, each kind once, such as `undeclared entity`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

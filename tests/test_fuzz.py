@@ -31,6 +31,7 @@ FILES = {
     "qrels": b"t1 0 EP0 1\nt1 0 US1 0\nt2 0 EP2 2\nt2 0 JP3 -1\nt3 0 t4 0\nt9 0 EP0 1\n",
     "five": b"t1 0 EP0 1 f1\nt1 0 US1 1 f1\nt2 0 EP2 2 f2\nt3 0 t4 0 f3\n",
     "diversity": b"t1 1 EP0 1\nt1 2 EP0 1\nt1 10 US1 2\nt2 1 EP2 1\nt2 2 JP3 0\n",
+    "clef-ip": b"t1 1 EP0 p1\nt1 1 EP0 p2\nt1 2 US1 p1\nt2 1 EP2 p3\n",
     "dd": b"t1 t1.1 EP0 p1 1\nt1 t1.1 EP0 p2 4\nt1 t1.2 US1 p1 2\nt2 t2.1 EP2 p1 3\n",
     "csv": b"topic,doc,grade,subtopic\nt1,EP0,1,1\nt1,EP0,2,2\nt1,US1,0,1\nt2,EP2,3,1\n",
     "jsonl": b'{"topic": "t1", "doc": "EP0", "score": 2.5}\n{"topic": "t1", "doc": "US1", "score": 1}\n',
@@ -40,7 +41,14 @@ FILES = {
     "lengths": b"document,words\nEP0,100\nUS1,2000\nEP2,0\n",
     "topics": b"topic,office\nt1,EP\nt2,US\nt3,JP\nt9,EP\n",
 }
-GOLDS = {"qrels": [], "five": [], "diversity": ["--gold-format", "diversity"], "dd": ["--gold-format", "dd"], "csv": []}
+GOLDS = {
+    "clef-ip": ["--gold-format", "clef-ip"],
+    "qrels": [],
+    "five": [],
+    "diversity": ["--gold-format", "diversity"],
+    "dd": ["--gold-format", "dd"],
+    "csv": [],
+}
 GOLDS |= {"json": []}
 WITH_ASPECTS = ("diversity", "dd", "csv")
 ENDINGS = {

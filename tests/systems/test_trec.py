@@ -155,6 +155,15 @@ def test_ways_to_write_a_rank(rank: str) -> None:
     assert part.given.tolist() == [int(float(rank))]
 
 
+def test_columns_out_of_place_are_noticed_though_ranks_do_not_count(tmp_path: Path) -> None:
+    """CLEF-IP's runs of passages have the rank where the score belongs, and would be read upside down."""
+    path = tmp_path / "passages.run"
+    path.write_text("t Q0 EP1 /description/p[3] 1 0.9\n")
+    with pytest.raises(DataError, match="A rank must be a number") as caught:
+        list(TrecRun(name="a", path=str(path), open=lambda: path.open("rb")).parts())
+    assert caught.value.line == 1
+
+
 def test_ties_input_reaches_the_file(tmp_path: Path) -> None:
     """Through the public call, which alone knows both the policy and the file."""
     import patstone

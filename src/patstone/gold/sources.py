@@ -18,6 +18,7 @@ from patstone.files.formats import FORMATS, format_of
 from patstone.files.header import Wanted
 from patstone.gold.beir import judgments
 from patstone.gold.columns import Judgments, assemble, coded
+from patstone.gold.passages import counted
 from patstone.gold.qrels import Qrels, Subtopics
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ JUDGMENT_COLUMNS = (
         required=False,
     ),
     Wanted(name="subtopic", synonyms=("subtopic_id", "aspect", "intent", "claim"), required=False),
+    Wanted(name="paragraph", synonyms=("paragraph_id",), required=False),
     Wanted(name="invention", synonyms=("invention_id", "family", "family_id", "docdb_family_id"), required=False),
 )
 SUBTOPIC_COLUMNS = (
@@ -44,7 +46,7 @@ SUBTOPIC_COLUMNS = (
     Wanted(name="kind", synonyms=("type", "claim_type"), required=False),
     Wanted(name="weight", synonyms=("importance",), kind="number", required=False),
 )
-LAYOUTS = {"trec": "qrels", "diversity": "diversity", "dd": "dd"}
+LAYOUTS = {"trec": "qrels", "diversity": "diversity", "dd": "dd", "clef-ip": "clef-ip"}
 
 
 def read_qrels(
@@ -92,19 +94,20 @@ def _from_table(path: str | Path, format: str, columns: Mapping[str, str] | None
     if grades is None:
         grades = np.ones(len(table))
         notes += (f"{table.path}: there is no column of grades; every row counts as relevant, with grade 1",)
-    gold = assemble(
-        Judgments(
-            topics=topics,
-            topic=topic,
-            docs=table.columns["doc"],
-            grades=grades,
-            subtopics=table.columns.get("subtopic"),
-            inventions=table.columns.get("invention"),
-            path=table.path,
-            lines=table.lines,
-        )
+    rows = Judgments(
+        topics=topics,
+        topic=topic,
+        docs=table.columns["doc"],
+        grades=grades,
+        subtopics=table.columns.get("subtopic"),
+        inventions=table.columns.get("invention"),
+        path=table.path,
+        lines=table.lines,
     )
-    return replace(gold, notes=notes)
+    if "paragraph" in table.columns:
+        rows, made = counted(rows, table.columns["paragraph"])
+        notes += made
+    return replace(assemble(rows), notes=notes)
 
 
 def _texts(table: "Table", name: str) -> list[str] | None:

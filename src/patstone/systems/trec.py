@@ -34,6 +34,8 @@ class TrecRun:
         with self.open() as stream:
             fields = None
             for fields in read_fields(stream, counts=(6,), path=self.path, group=_TOPIC):
+                # Ranks are not read unless they count; the first one tells whether the columns are where they belong.
+                numbers(fields.head(1), _RANK, what="A rank")
                 yield self._run(fields, ranks=ranks)
         if fields is None:
             raise DataError("A run must hold at least one line; this file is empty.", path=self.path)

@@ -28,6 +28,8 @@ COMMANDS = {
     "measures": "list the measures, or show formula, reference, range and rules of one",
     "score": "score ranked answers against a gold standard",
     "compare": "tell which differences between systems, or between measures, are real",
+    "scheme show": "show a class scheme (CPC, IPC, F-terms, …) or one of its terms",
+    "scheme cost": "tell how close terms of a class scheme are: BDM and other costs",
 }
 BUG = 70
 INTERRUPTED = 130

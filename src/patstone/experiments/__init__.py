@@ -1,0 +1,1 @@
+"""Protocols over gold, systems and measures: simulated training, retrieval, judging, and the papers' tables."""

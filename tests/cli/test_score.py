@@ -205,3 +205,19 @@ def test_families_and_lengths_are_spoken_of(patstone: Run, sample: Sample, tmp_p
     assert "documents without a family: 1; each stands alone" in ran.err
     assert "have no length in the table of lengths" in ran.err
     assert "|families:" in ran.out.replace("\n", "")
+
+
+def test_topics_or_groups_of_topics(patstone: Run, sample: Sample, tmp_path: Path) -> None:
+    topics = tmp_path / "topics.csv"
+    topics.write_text("topic,office\nt1,EP\nt2,EP\nt3,US\n")
+    words = ["score", sample.gold, sample.good, "-m", "AP", "--topics", str(topics), "--slice", "office"]
+    assert patstone(*words).code == 0
+    ran = patstone(*words, "--by-topic")
+    assert (ran.code, ran.out) == (2, "")
+    assert "Ask for --by-topic or for --slice" in ran.err
+
+
+def test_a_table_beside_gold_and_run_is_a_file(patstone: Run, sample: Sample) -> None:
+    ran = patstone("score", sample.gold, sample.good, "--families", "-")
+    assert (ran.code, ran.out) == (2, "")
+    assert "Only GOLD and RUN can be standard input" in ran.err

@@ -93,6 +93,13 @@ def test_covers_the_mean_as_often_as_it_says() -> None:
     assert 0.925 < share < 0.967
 
 
+def test_no_end_leaves_the_range_of_the_values() -> None:
+    """The last bit of a sum put the low end of these at 0.09999999999999998 and 0.19999999999999998."""
+    low, high = bca(np.array([[0.1, 0.3, 0.7], [0.2, 0.2, 0.7]]), resamples=200)
+    assert low.tolist() == [0.1, 0.2]
+    assert (high <= 0.7).all()
+
+
 @pytest.mark.parametrize("wrong", [{"confidence": 1.0}, {"confidence": 0}, {"resamples": 0}, {"seed": -1}])
 def test_options_out_of_range(wrong: dict[str, int]) -> None:
     with pytest.raises(UsageError, match=f"The {next(iter(wrong))!r} option of bca must be"):

@@ -315,6 +315,8 @@ def test_the_format_can_be_forced_and_must_be_known(tmp_path: Path) -> None:
     assert docs(table(tmp_path, "topic,doc\nT1,EP1\n", "export.dat", format="csv")) == ["EP1"]
     with pytest.raises(UsageError, match="Say which format"):
         table(tmp_path, "topic,doc\nT1,EP1\n", "export.dat")
+    with pytest.raises(UsageError, match="Only GOLD and RUN can be standard input"):
+        read_table("-", [])
     with pytest.raises(UsageError, match="Got 'xml'"):
         table(tmp_path, "topic,doc\nT1,EP1\n", "run.csv", format="xml")
 

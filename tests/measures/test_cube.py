@@ -198,9 +198,13 @@ def test_every_name_of_the_paper() -> None:
         parse("CT_xc@20")
 
 
-def test_a_missing_cutoff_is_said() -> None:
-    with pytest.raises(UsageError, match="CT needs a cutoff, such as CT@10"):
-        parse("CT")
+def test_the_paper_gives_no_cutoff() -> None:
+    assert [str(parse(text)) for text in ("CT", "ACT", "CT_ac", "CT_lgc(gamma=0.3)")] == [
+        "CT@20",
+        "ACT@20",
+        "CT@20",
+        "CT(importance=claims, time=reading, gamma=0.3)@20",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -173,6 +173,17 @@ def test_relevant_documents_that_no_ranking_may_show_are_counted() -> None:
     assert "own_relevant" not in scored("R@20", gold=gold, run=run, families=families, self="keep").counts["run"]
 
 
+def test_families_that_nobody_knows_are_counted() -> None:
+    gold = {"EP1": {"US1": 1, "US2": 1}, "EP2": {"US1": 1, "JP9": 0}}
+    run = {"EP1": {"US1": 1.0}, "EP2": {"US1": 1.0}}
+    families = Families.from_dict({"EP1": "f", "US1": "g", "JP9": ""})
+    found = scored("MR@20", gold=gold, run=run, families=families).counts["run"]
+    assert (found["no_invention"], found["no_family"]) == (1, 1)
+    kept = scored("MR@20", gold=gold, run=run, families=families, self="keep").counts["run"]
+    assert kept["no_invention"] == 1
+    assert "no_family" not in kept
+
+
 def test_what_else_the_numbers_depend_on_is_named() -> None:
     plain = scored("AP")
     assert (plain.families, plain.lengths) == (None, None)

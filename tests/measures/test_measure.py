@@ -68,6 +68,8 @@ def test_every_card_round_trips_with_its_defaults(card: Card) -> None:
     ("text", "meaning"),
     [
         ("ndcg_cut_10", "nDCG@10"),
+        ("ndcg_cut.10", "nDCG@10"),
+        ("P.5", "P@5"),
         ("ndcg", "nDCG"),
         ("NDCG@5", "nDCG@5"),
         ("map", "AP"),

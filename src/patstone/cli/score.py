@@ -41,6 +41,8 @@ def score(
     # Known before anything is read: a large run should not be scored in vain.
     if slice is not None and scoring.get("topics") is None:
         raise UsageError("--slice needs --topics FILE, a table with a row for each topic.")
+    if slice is not None and by_topic:
+        raise UsageError("Ask for --by-topic or for --slice, not for both: one prints topics, the other their groups.")
     scores, remarks = scored(gold, runs, measures, scoring)
     table = table_of(scores, by_topic=by_topic, field=slice, ci=ci, seed=seed)
     write_files(scores, [table], per_topic=per_topic, xlsx=xlsx)

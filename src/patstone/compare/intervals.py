@@ -46,7 +46,9 @@ def _complete(values: Floats, count: int, confidence: float, seed: int) -> Float
     means /= values.shape[1]
     means.sort(axis=1)
     ends = _ends(means, _bias(means, values.shape[1]), _acceleration(deviation), confidence)
-    return np.asarray(mean + unit * ends, dtype=np.float64)
+    # No resample's mean leaves the values' range; the last bit of the sum may.
+    low, high = values.min(axis=1), values.max(axis=1)
+    return np.asarray(np.clip(mean + unit * ends, low, high), dtype=np.float64)
 
 
 def _bias(means: Floats, topics: int) -> Floats:

@@ -101,6 +101,8 @@ def _reader(format: str | None, path: str | Path, sheet: str | None) -> Callable
         from patstone.files.xlsx import read_xlsx
 
         return partial(read_xlsx, sheet=sheet)
+    if path == "-":
+        raise UsageError("Only GOLD and RUN can be standard input; a table beside them needs a file.")
     known = ", ".join(dict.fromkeys(FORMATS.values()))
     raise UsageError(f"Say which format the table {str(path)!r} has: {known}. Got {format!r}.")
 

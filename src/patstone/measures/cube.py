@@ -83,7 +83,7 @@ def _from_subscript(match: re.Match[str]) -> str:
 PAPER_NAMES = Alias(
     "CT_lgc@k, CT_ac'@k, … (paper 5): d, l, p or nothing for decay, claims, uniform; t, a or g for top10, rank,"
     " reading; c, c' or ¬c (!c, nc) for paper, capped, none",
-    r"CT_([dlp]?)([tag])(c['′’]?|(?:¬|!|n)c)(?:\(([^()]*)\))?(@\d+)",
+    r"CT_([dlp]?)([tag])(c['′’]?|(?:¬|!|n)c)(?:\(([^()]*)\))?(@\d+)?",
     _from_subscript,
 )
 
@@ -101,6 +101,7 @@ PAPER_NAMES = Alias(
     undefined=UNDEFINED,
     parameters=(IMPORTANCE, TIME, COVER, GAMMA, HEIGHT, SCALE, WORDS),
     cutoff="required",
+    default_cutoff=20,
     cutoff_doc="look at the first k documents, in the viewing order where one is given",
     needs=("subtopics",),
     aliases=(PAPER_NAMES,),
@@ -137,6 +138,7 @@ def cube_test(
     undefined=UNDEFINED + " time=reading is not offered: it would need the words read until every rank.",
     parameters=(IMPORTANCE, RANKS, COVER, GAMMA, HEIGHT, SCALE),
     cutoff="required",
+    default_cutoff=20,
     cutoff_doc="look at the first k documents, in the viewing order where one is given",
     needs=("subtopics",),
 )

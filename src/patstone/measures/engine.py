@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from patstone.errors import DataError, UsageError
+from patstone.files import ids
 from patstone.gold.qrels import Floats, Qrels
 from patstone.measures.encoded import Encoded
 from patstone.measures.measure import Measure, parse
@@ -34,7 +35,7 @@ def score(
     rules = policies or Policies()
     wanted = [_with_rules(measure, rules) for measure in measures]
     _refuse_what_cannot_be(gold, runs, wanted, rules)
-    settled = _settled(_with_inventions(gold, families), wanted, rules, families, lengths)
+    settled = _settled(gold, wanted, rules, families, lengths)
     values = np.empty((len(runs), len(wanted), len(gold.topics)))
     counts = {}
     for place, run in enumerate(runs):
@@ -62,10 +63,10 @@ def _settled(
     # Without families a topic and a document may share a name by chance, so nothing is removed unasked.
     removes_own = known is not None or rules.self == "document"
     return Settled(
-        encoded=Encoded.of(gold, families=known),
+        encoded=Encoded.of(_with_inventions(gold, families), families=known),
         rules=rules,
         removes_own=removes_own,
-        out_of_reach=_out_of_reach(gold, rules, known, removes_own=removes_own),
+        foreseen=_before_any_run(gold, rules, families, removes_own=removes_own),
         lengths=lengths,
         cutoffs=tuple(sorted({measure.cutoff for measure in measures if measure.cutoff is not None})),
     )
@@ -79,15 +80,20 @@ def _with_inventions(gold: Qrels, families: "Families | None") -> Qrels:
     return with_inventions(gold, families)
 
 
-def _out_of_reach(gold: Qrels, rules: Policies, families: "Families | None", *, removes_own: bool) -> dict[str, int]:
-    """Count relevant documents that the policies take out of every ranking: no system can find them."""
+def _before_any_run(gold: Qrels, rules: Policies, families: "Families | None", *, removes_own: bool) -> dict[str, int]:
+    """Count what holds for every run: relevant documents that no ranking may show, and families that nobody knows."""
     relevant, counts = gold.grades >= rules.rel, {}
+    if rules.offices:
+        counts["office_relevant"] = int((relevant & foreign(gold.docs, rules.offices)).sum())
     if removes_own:
         from patstone.gold.inventions import own_rows
 
-        counts["own_relevant"] = int((relevant & own_rows(gold, families)).sum())
-    if rules.offices:
-        counts["office_relevant"] = int((relevant & foreign(gold.docs, rules.offices)).sum())
+        own = own_rows(gold, families if rules.self == "family" else None)
+        counts["own_relevant"] = int((relevant & own).sum())
+    if families is not None and gold.inventions is None:
+        counts["no_invention"] = int((families.of(gold.docs) < 0).sum())
+    if families is not None and rules.self == "family":
+        counts["no_family"] = int((families.of(ids.pack(gold.topics)) < 0).sum())
     return counts
 
 

@@ -34,8 +34,8 @@ class Settled:
     encoded: Encoded
     rules: Policies
     removes_own: bool
-    out_of_reach: Mapping[str, int] = field(default_factory=dict)
-    """Relevant documents that no ranking may show, counted by the policy that removes them."""
+    foreseen: Mapping[str, int] = field(default_factory=dict)
+    """Counts that are the same for every run."""
     lengths: "Lengths | None" = None
     cutoffs: tuple[int, ...] = ()
     """The measures' cutoffs, at which the words read are noted."""
@@ -227,7 +227,7 @@ class Pieces:
         for cutoff in self.settled.cutoffs:
             found[f"retrieved@{cutoff}"] = int(np.minimum(self.retrieved, cutoff).sum())
             found[f"judged@{cutoff}"] = int((rank <= cutoff).sum())
-        return found | dict(self.settled.out_of_reach) | dict(self.counts)
+        return found | dict(self.settled.foreseen) | dict(self.counts)
 
 
 def foreign(docs: ids.Ids, offices: Sequence[str]) -> Bools:

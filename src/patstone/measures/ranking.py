@@ -64,7 +64,7 @@ def expected_ap(ranked: Ranked, *, rel: float, cutoff: int | None) -> Floats:
     cutoff="optional",
     aliases=(
         Alias("MAP", r"(?:map|MAP)(\([^()]*\))?(@\d+)?", r"AP\1\2"),
-        Alias("map_cut_k", r"map_cut_(\d+)", r"AP@\1"),
+        Alias("map_cut_k", r"map_cut[_.](\d+)", r"AP@\1"),
     ),
 )
 def average_precision(ranked: Ranked, *, rel: float, cutoff: int | None) -> Floats:
@@ -120,7 +120,7 @@ def expected_ndcg(ranked: Ranked, *, gains: str, cutoff: int | None) -> Floats:
         ),
     ),
     cutoff="optional",
-    aliases=(Alias("ndcg_cut_k", r"ndcg_cut_(\d+)", r"nDCG@\1"),),
+    aliases=(Alias("ndcg_cut_k", r"ndcg_cut[_.](\d+)", r"nDCG@\1"),),
 )
 def ndcg(ranked: Ranked, *, gains: str, cutoff: int | None) -> Floats:
     kept = np.flatnonzero((ranked.grade > 0) & (ranked.rank <= (cutoff or np.inf)))
@@ -144,7 +144,7 @@ def expected_precision(ranked: Ranked, *, rel: float, cutoff: int) -> Floats:
     parameters=(REL,),
     cutoff="required",
     aliases=(
-        Alias("P_k", r"P_(\d+)", r"P@\1"),
+        Alias("P_k", r"P[_.](\d+)", r"P@\1"),
         Alias("precision@k", r"(?i:precision)(\([^()]*\))?(@\d+)?", r"P\1\2"),
     ),
 )
@@ -167,7 +167,7 @@ def expected_recall(ranked: Ranked, *, rel: float, cutoff: int) -> Floats:
     parameters=(REL,),
     cutoff="required",
     aliases=(
-        Alias("recall_k", r"recall_(\d+)", r"R@\1"),
+        Alias("recall_k", r"recall[_.](\d+)", r"R@\1"),
         Alias("recall@k", r"(?i:recall)(\([^()]*\))?(@\d+)?", r"R\1\2"),
     ),
 )
@@ -240,7 +240,7 @@ def expected_success(ranked: Ranked, *, rel: float, cutoff: int) -> Floats:
     expected=expected_success,
     parameters=(REL,),
     cutoff="required",
-    aliases=(Alias("success_k", r"success_(\d+)", r"Success@\1"),),
+    aliases=(Alias("success_k", r"success[_.](\d+)", r"Success@\1"),),
 )
 def success(ranked: Ranked, *, rel: float, cutoff: int) -> Floats:
     return np.minimum(found(ranked, rel, cutoff), 1.0)

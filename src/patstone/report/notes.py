@@ -27,6 +27,9 @@ _SENTENCES = {
     "what still counts as relevant (self={policy.self}).",
     "office_relevant": "{n} relevant {document} of the gold standard {are} of other offices: no ranking may show "
     "what still counts as relevant (offices={offices}).",
+    "no_invention": "{n} judged {document} {have} no family in the table of families; each is an invention of its own.",
+    "no_family": "{n} of {topics} topics {have} no family in the table of families; only the document named like the "
+    "topic is taken out.",
     "no_length": "{n} ranked {document} {have} no length in the table of lengths; each is taken to have the default.",
     "tied": "{n} {document} {have} the score of another one; ties are broken {ties} (ties={policy.ties}).",
 }

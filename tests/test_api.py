@@ -21,7 +21,6 @@ PUBLIC = [
     "DataError",
     "Discrimination",
     "Families",
-    "Hierarchy",
     "Lengths",
     "Measure",
     "MissingExtra",
@@ -29,7 +28,6 @@ PUBLIC = [
     "Policies",
     "Qrels",
     "Run",
-    "Scheme",
     "Scores",
     "UsageError",
     "compare",
@@ -38,7 +36,6 @@ PUBLIC = [
     "open_run",
     "parse",
     "read_qrels",
-    "read_scheme",
     "score",
 ]
 

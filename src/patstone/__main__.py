@@ -1,5 +1,7 @@
 """`python -m patstone` is the same as `patstone`."""
 
-from patstone.cli.main import run
+import sys
 
-run()
+from patstone.cli.main import main
+
+sys.exit(main())

@@ -10,6 +10,7 @@ from pyarrow import parquet
 
 from patstone.errors import DataError, UsageError
 from patstone.files import ids
+from patstone.files.delimited import LONGEST_CELL
 from patstone.files.header import Wanted
 from patstone.files.lines import LONGEST_ID
 from patstone.files.tables import Table, read_table
@@ -123,7 +124,7 @@ def test_a_header_without_rows_is_refused(tmp_path: Path) -> None:
         ('T1,"EP1,1', 3, "not closed"),
         ('T1,"EP"1,1', 3, "not doubled"),
         (f"T1,{'x' * (LONGEST_ID + 1)},1", 3, "at most 1,024 bytes"),
-        (f"T1,{'x' * 200_000},1", 3, "field larger than field limit"),
+        (f"T1,{'x' * (LONGEST_CELL + 1)},1", 3, "field larger than field limit"),
     ],
 )
 def test_bad_rows_are_named(tmp_path: Path, row: str, line: int, message: str) -> None:

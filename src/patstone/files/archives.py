@@ -13,6 +13,7 @@ from weakref import finalize
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from patstone.errors import DataError, shorten
+from patstone.files.formats import format_of
 from patstone.files.streams import Rewindable, recorded
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ _COMPLAINTS = (BadZipFile, OSError, EOFError, ValueError, RuntimeError, NotImple
 
 
 def is_archive(source: Rewindable) -> bool:
+    """A workbook is stored as an archive, and is none to anyone who reads it."""
+    if format_of(source.name) == "xlsx":
+        return False
     with source.open() as stream:
         return stream.read(4) in MAGIC
 

@@ -6,7 +6,7 @@ rows take about two seconds and hold the chosen cells as Python strings.
 
 import csv
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -22,31 +22,33 @@ if TYPE_CHECKING:
 
 Choose = Callable[[Sequence[str], int], dict[str, int]]
 """Given a header and its line, the place of each column to read."""
+LONGEST_CELL = 1 << 24
+"""Characters; a quotation mark that is never closed is noticed here at the latest."""
 _QUOTED = re.compile(r'"[^"]*"')
 _HEADER = re.compile(r'\s*("[^"]*"|[^"\r\n])*')
 
 
 def read_csv(source: Rewindable, choose: Choose) -> Grid:
     text = read_text(source)
-    return _read(text, _delimiter(text), choose, source.name)
+    return _read(text, delimiter_of(text), choose, source.name)
 
 
 def read_tsv(source: Rewindable, choose: Choose) -> Grid:
     return _read(read_text(source), "\t", choose, source.name)
 
 
-def _delimiter(text: str) -> str:
+def delimiter_of(text: str) -> str:
     header = _HEADER.match(text)
     unquoted = _QUOTED.sub("", header.group() if header else "")
     return max(",;\t", key=unquoted.count)
 
 
-def _reader(text: str, delimiter: str) -> "Reader":
-    # Line ends must reach the reader as they are, or lines would be counted wrong.
-    return csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+def reader_of(lines: Iterable[str], delimiter: str) -> "Reader":
+    csv.field_size_limit(LONGEST_CELL)
+    return csv.reader(lines, delimiter=delimiter, strict=True)
 
 
-def _records(reader: "Reader", path: str) -> Iterator[tuple[int, list[str]]]:
+def records(reader: "Reader", path: str) -> Iterator[tuple[int, list[str]]]:
     """Each record with the line it begins on; wholly empty ones, as spreadsheets append, are passed over."""
     line = 1
     while True:
@@ -65,14 +67,15 @@ def _records(reader: "Reader", path: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _read(text: str, delimiter: str, choose: Choose, path: str) -> Grid:
-    records = _records(_reader(text, delimiter), path)
-    start, header = next(records, (1, []))
+    # Line ends must reach the reader as they are, or lines would be counted wrong.
+    rows = records(reader_of(StringIO(text, newline=""), delimiter), path)
+    start, header = next(rows, (1, []))
     names = [name.strip() for name in header]
     places = choose(names, start)
     columns: dict[str, list[str]] = {name: [] for name in places}
     sinks = [(columns[name].append, place) for name, place in places.items()]
     lines = []
-    for line, record in records:
+    for line, record in rows:
         if len(record) != len(header):
             rule = f"A row must have {len(header)} fields, as the header has; this one has {len(record)}."
             raise DataError(rule, path=path, line=line, value=delimiter.join(record))

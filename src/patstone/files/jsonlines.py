@@ -43,8 +43,12 @@ def read_jsonl(source: Rewindable, choose: Choose) -> Grid:
 
 
 def strict_parser() -> Callable[[str], Any]:
-    """A JSON parser that raises ValueError for what is ambiguous or can't be told apart from a number."""
-    return json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse_constant).decode
+    return strict_decoder().decode
+
+
+def strict_decoder() -> json.JSONDecoder:
+    """JSON that raises ValueError for what is ambiguous or can't be told apart from a number."""
+    return json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse_constant)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -14,8 +14,7 @@ from patstone.files import ids
 from patstone.gold.qrels import Ints
 from patstone.measures.ranked import Bools
 
-# Small enough for the slots to stay in the processor's cache beside the piece.
-_SLOT_BITS = 17
+_SLOT_BITS = 18
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -30,22 +29,21 @@ class Rows:
         return len(self.topic)
 
     @classmethod
-    def of(cls, docs: ids.Ids, topics: Ints, sizes: Ints, hashes: ids.Words | None = None) -> "Rows":
-        """`topics` come one after the other, with so many documents each; `hashes` are those of `docs`."""
+    def of(cls, docs: ids.Ids, topics: Ints, sizes: Ints) -> "Rows":
+        """`topics` come one after the other, with so many documents each."""
         words = ids.words(docs)
         # A topic's part of the hash is worked out once, not once for each of its documents.
-        keys = np.repeat(ids.hashed([topics.view(np.uint64)]), sizes)
-        keys ^= ids.hashed(list(words.T)) if hashes is None else hashes
-        return cls(words=words, topic=np.repeat(topics, sizes), keys=keys)
+        salt = np.repeat(ids.hashed([topics.view(np.uint64)]), sizes)
+        return cls(words=words, topic=np.repeat(topics, sizes), keys=ids.hashed(list(words.T), salt))
 
-    def take(self, rows: Ints | slice) -> "Rows":
+    def take(self, rows: Ints) -> "Rows":
         return Rows(words=self.words[rows], topic=self.topic[rows], keys=self.keys[rows])
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Lookup:
     rows: Rows
-    owner: NDArray[np.integer]
+    owner: NDArray[np.int32]
     """By slot: the row that wrote there last, or anything where none did."""
     shift: np.uint64
     crowd: Ints
@@ -56,8 +54,8 @@ class Lookup:
         bits = _SLOT_BITS + max(0, len(rows).bit_length() - 15)
         shift = np.uint64(64 - bits)
         slots = (rows.keys >> shift).view(np.int64)
-        number: NDArray[np.integer] = np.arange(len(rows), dtype=np.uint16 if len(rows) <= 1 << 16 else np.uint32)
-        owner = np.empty(1 << bits, dtype=number.dtype)
+        owner = np.empty(1 << bits, dtype=np.int32)
+        number = np.arange(len(rows), dtype=np.int32)
         owner[slots] = number
         winner = owner[slots]
         crowded = winner != number
@@ -71,7 +69,7 @@ class Lookup:
             return np.full(len(wanted), -1)
         slots = (wanted.keys >> self.shift).view(np.int64)
         # An unused slot may hold any number; the bytes tell that it is not the pair.
-        row = np.minimum(self.owner[slots].astype(np.int64), len(self.rows) - 1)
+        row = np.minimum(self.owner[slots].astype(np.int64) & 0x7FFFFFFF, len(self.rows) - 1)
         row[~same(self.rows, row, wanted, np.arange(len(wanted)))] = -1
         return self._among_crowd(wanted, row) if len(self.crowd) else row
 

@@ -20,7 +20,16 @@ from patstone.patents.publication import Publication, Rejected
 from patstone.patents.readers.reader import Reader
 
 HEAD = 1 << 16
-MODULES: dict[str, str] = {}
+MODULES: dict[str, str] = {
+    "docdb": "docdb",
+    "ops": "ops",
+    "ep-fulltext": "epfulltext",
+    "st96": "st96",
+    "google-patents": "google",
+    "lens": "lens",
+    "rospatent": "rospatent",
+    "table": "tables",
+}
 """Our own readers: name and module under `patstone.patents.readers`."""
 NOT_DATA = frozenset(
     {".tif", ".tiff", ".gif", ".png", ".jpg", ".jpeg", ".bmp", ".svg", ".pdf", ".nb", ".cdx", ".mol"}

@@ -1,1 +1,0 @@
-"""Class schemes: CPC, IPC, F-term themes and any other hierarchy of terms, as one tree whatever they were read from."""

@@ -60,9 +60,9 @@ $(TOOLS): requirements.lock
 	  echo "patstone needs Python 3.11 or later: install it, or name it with make PYTHON=/path/to/python3." >&2; exit 1; }
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
 	  echo "Python's venv module is missing: apt-get install python3-venv, then run make again." >&2; exit 1; }
-	@$(PYTHON) -m venv --clear .venv
+	@test -x $(BIN)/pip || $(PYTHON) -m venv --clear .venv
 	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps -r requirements.lock
-	@$(BIN)/pip check --quiet --disable-pip-version-check
+	@$(BIN)/pip check --disable-pip-version-check > /dev/null || { $(BIN)/pip check; exit 1; }
 	@touch $@
 
 # An old build folder would bring deleted modules back.

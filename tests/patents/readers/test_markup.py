@@ -29,7 +29,7 @@ def test_entities_that_a_dtd_elsewhere_declares_are_characters() -> None:
     body = (
         "<!DOCTYPE a SYSTEM 'far.dtd' [<!ENTITY P SYSTEM \"p]>.tif\" NDATA TIF> ]><a>20&deg; &mgr;m&thinsp;x &rsqb;</a>"
     )
-    assert said(body) == ("20° μm x ]", (entities.UNDECLARED,))
+    assert said(body) == ("20° μm\u2009x ]", (entities.UNDECLARED,))
 
 
 @pytest.mark.parametrize(
@@ -130,6 +130,11 @@ def test_a_dtd_elsewhere_is_not_fetched(tmp_path: Path) -> None:
     document = parse(f'<!DOCTYPE a SYSTEM "{dtd.as_uri()}"><a>&deg;</a>'.encode())
     assert text(document.root) == "°"
     assert dict(document.root.attrib) == {}
+
+
+def test_the_parser_s_complaint_counts_lines_as_the_file_does() -> None:
+    with pytest.raises(DataError, match=r"mismatch: b line 4 and a, line 5, column 5\.$"):
+        parse(b'<?xml version="1.0"?>\n<!DOCTYPE a [\n]>\n<a><b>\n</a>')
 
 
 def test_utf16_is_refused_by_name() -> None:

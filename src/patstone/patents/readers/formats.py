@@ -21,6 +21,12 @@ from patstone.patents.readers.reader import Reader
 
 HEAD = 1 << 16
 MODULES: dict[str, str] = {
+    "uspto-xml": "uspto_xml",
+    "uspto-st32": "uspto_st32",
+    "uspto-pap": "uspto_pap",
+    "green-book": "green_book",
+    "uspto-file-wrapper": "uspto_wrapper",
+    "uspto-citations": "uspto_citations",
     "docdb": "docdb",
     "ops": "ops",
     "ep-fulltext": "epfulltext",

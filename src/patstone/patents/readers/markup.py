@@ -87,10 +87,8 @@ def read_documents(
 
 
 def text(node: Element | None) -> str:
-    """All text in an element, white space folded; `H<sub>2</sub>O` is H2O."""
-    if node is None:
-        return ""
-    return fold(_parser()[0].tostring(node, method="text", encoding="unicode", with_tail=False))
+    """All text in an element, XML's white space folded; `H<sub>2</sub>O` is H2O."""
+    return str(_folded()(node)) if node is not None else ""
 
 
 def texts(nodes: Iterable[Element]) -> tuple[str, ...]:
@@ -102,13 +100,14 @@ def fold(words: str) -> str:
     return " ".join(words.split())
 
 
-def space_out(root: Element, tags: Iterable[str]) -> None:
-    """Keep the words of neighbouring blocks (paragraphs, cells, line breaks) apart, whatever the file's lines are."""
-    for node in root.iter(*tags):
+def space_out(root: Element, tags: Iterable[str], *, ends: Iterable[str] = ()) -> None:
+    """Keep the words of blocks apart, whatever the file's lines are; at `ends` only from what follows."""
+    for node in root.iter(*ends, *tags):
         tail = node.tail
-        node.tail = f" {tail}" if tail else " "
-        if (words := node.text) is not None:
-            node.text = f" {words}"
+        if tail is None or not tail[0].isspace():
+            node.tail = f" {tail or ''}"
+    for node in root.iter(*tags) if tags else ():
+        node.text = f" {node.text or ''}"
 
 
 def _without_prolog(data: bytes) -> tuple[bytes, bytes]:
@@ -123,7 +122,8 @@ def _without_prolog(data: bytes) -> tuple[bytes, bytes]:
             "An XML document begins with its declaration, its DOCTYPE or its root element.", value=body[:40]
         )
     _check_entities(prolog["subset"] or b"")
-    return prolog["declaration"] or b"", body
+    # Lines are counted as in the file, for the parser's complaints.
+    return (prolog["declaration"] or b"") + b"\n" * prolog[0].count(b"\n"), body
 
 
 def _check_entities(subset: bytes) -> None:
@@ -153,7 +153,11 @@ def _parser() -> tuple[Any, Any]:
     return etree, parser
 
 
+@cache
+def _folded() -> Any:  # noqa: ANN401 - lxml has no types
+    """In C, since this is most of what is done to a document beside parsing it."""
+    return _parser()[0].XPath("normalize-space()", smart_strings=False)
+
+
 def _first_line(error: Exception) -> str:
-    return (
-        shorten(str(error).splitlines()[0].removesuffix(" (<string>, line 1)").rstrip(".")) if str(error) else "empty"
-    )
+    return shorten(str(error).partition(" (<string>")[0].partition("\n")[0].rstrip("."))

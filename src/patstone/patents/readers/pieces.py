@@ -54,6 +54,20 @@ def elements(stream: BinaryIO, name: str) -> Iterator[Piece]:
             yield Piece(piece.offset, piece.data[: _end(piece.data, tag, closing)], piece.whole)
 
 
+def lines(stream: BinaryIO, tag: str) -> Iterator[Piece]:
+    """Cut at each line that is this tag; what stands before the first is the file's own head."""
+    beginning = re.compile(rb"^%b[ ]*\r?$" % re.escape(tag.encode()), re.MULTILINE)
+    mark = b"\n" + tag.encode()
+
+    def find(data: bytes, place: int, _: int) -> int:
+        found = data.find(mark, max(place - 1, 0))
+        while found >= 0 and not beginning.match(data, found + 1):
+            found = data.find(mark, found + 1)
+        return found + 1 if found >= 0 else -1
+
+    return (piece for piece in _cut(stream, find) if beginning.match(piece.data))
+
+
 def _cut(stream: BinaryIO, find: Find) -> Iterator[Piece]:
     # `offset` is where `data` ends in the stream, so that dropping a part of `data` changes no place.
     data, offset, first, searched, whole = b"", 0, 0, 1, True

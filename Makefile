@@ -48,6 +48,7 @@ check: $(INSTALLED)
 bench: $(INSTALLED) $(PEERS)
 	$(BIN)/python -m bench.ranking $(ARGS)
 	$(BIN)/python -m bench.comparison
+	$(BIN)/python -m bench.hierarchy
 
 docs: $(INSTALLED)
 	$(BIN)/python -m patstone.cli.reference docs/reference

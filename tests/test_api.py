@@ -21,6 +21,7 @@ PUBLIC = [
     "DataError",
     "Discrimination",
     "Families",
+    "Hierarchy",
     "Lengths",
     "Measure",
     "MissingExtra",
@@ -28,6 +29,7 @@ PUBLIC = [
     "Policies",
     "Qrels",
     "Run",
+    "Scheme",
     "Scores",
     "UsageError",
     "compare",
@@ -36,6 +38,7 @@ PUBLIC = [
     "open_run",
     "parse",
     "read_qrels",
+    "read_scheme",
     "score",
 ]
 

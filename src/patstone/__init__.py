@@ -17,10 +17,13 @@ if TYPE_CHECKING:
     from patstone.compare.significance import Comparison
     from patstone.errors import CheckFailed, DataError, MissingExtra, PatstoneError, UsageError
     from patstone.gold.qrels import Qrels
+    from patstone.measures.hierarchy import Hierarchy
     from patstone.measures.measure import Measure, parse
     from patstone.measures.policies import Policies
     from patstone.measures.scores import Scores
     from patstone.patents.families import Families
+    from patstone.patents.schemes.scheme import Scheme
+    from patstone.patents.schemes.sources import read_scheme
     from patstone.systems.lengths import Lengths
     from patstone.systems.run import Run
 
@@ -32,6 +35,7 @@ __all__ = [
     "DataError",
     "Discrimination",
     "Families",
+    "Hierarchy",
     "Lengths",
     "Measure",
     "MissingExtra",
@@ -39,6 +43,7 @@ __all__ = [
     "Policies",
     "Qrels",
     "Run",
+    "Scheme",
     "Scores",
     "UsageError",
     "compare",
@@ -47,6 +52,7 @@ __all__ = [
     "open_run",
     "parse",
     "read_qrels",
+    "read_scheme",
     "score",
 ]
 
@@ -57,11 +63,14 @@ _HOMES = {
     "Comparison": "patstone.compare.significance",
     "Discrimination": "patstone.compare.discrimination",
     "Families": "patstone.patents.families",
+    "Hierarchy": "patstone.measures.hierarchy",
     "Lengths": "patstone.systems.lengths",
     "Policies": "patstone.measures.policies",
     "Qrels": "patstone.gold.qrels",
     "Run": "patstone.systems.run",
+    "Scheme": "patstone.patents.schemes.scheme",
     "Scores": "patstone.measures.scores",
+    "read_scheme": "patstone.patents.schemes.sources",
 }
 _VERBS = ("compare", "measures")
 

@@ -75,17 +75,19 @@ def _inverse(odd: int) -> np.uint64:
 def colliding(count: int, *, topics: tuple[int, int] = (0, 0)) -> list[Pair]:
     """A pair of topics[0], and others of topics[1], that all have its hash.
 
-    The hash adds up words times factors before it mixes. So the second word of an id can be chosen freely, and the
-    first one solved for, until its bytes are printable.
+    The hash adds up words times factors, mixes, and is combined with the topic's. So the second word of an id can be
+    chosen freely, and the first one solved for, until its bytes are printable.
     """
     rng = np.random.default_rng(1)
     factor = [int(ids._factor(place)) for place in range(2)]
     salt = ids.hashed([np.array(topics, dtype=np.uint64)])
     origin = b"EP1234567890A1xy"
-    first, second = np.frombuffer(origin, dtype=np.uint64)
+    first, second = np.frombuffer(origin, dtype=np.uint64).reshape(2, 1)
     seconds = rng.integers(48, 122, (200_000, 8), dtype=np.uint8).view(np.uint64).reshape(-1)
-    rest = (_mixed(second) - _mixed(seconds)) * _U(factor[1]) + salt[:1] - salt[1:]
-    firsts = _mixed(_mixed(first) + rest * _inverse(factor[0]))
+    total = _mixed(first) * _U(factor[0]) + _mixed(second) * _U(factor[1])
+    wanted = _mixed(_mixed(total) * ids._FINISH) ^ salt[:1] ^ salt[1:]
+    total = _mixed(_mixed(wanted) * _inverse(int(ids._FINISH)))
+    firsts = _mixed((total - _mixed(seconds) * _U(factor[1])) * _inverse(factor[0]))
     raw = np.ascontiguousarray(np.column_stack([firsts, seconds])).view(np.uint8)
     fine = np.flatnonzero(((raw > 47) & (raw < 123)).all(axis=1))[:count]
     assert len(fine) == count

@@ -82,12 +82,12 @@ def in_json(payload: Mapping[str, Any]) -> str:
     """One object, each row of a list on a line of its own: as easy to read as full indentation, ten times as fast."""
     from json import JSONEncoder
 
-    from patstone.report.records import json_lines
+    from patstone.report.records import Records, json_lines
 
     page = JSONEncoder(allow_nan=False, indent=2).encode
     written = []
     for key, value in payload.items():
-        rows = ",\n    ".join(json_lines(value, escape=True)) if isinstance(value, list) else ""
+        rows = ",\n    ".join(json_lines(value, escape=True)) if isinstance(value, list | Records) else ""
         body = f"[\n    {rows}\n  ]" if rows else page(value).replace("\n", "\n  ")
         written.append(f"  {page(key)}: {body}")
     return "{\n" + ",\n".join(written) + "\n}\n"

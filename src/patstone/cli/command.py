@@ -119,7 +119,7 @@ def _add(group: argparse._ArgumentGroup, entry: Entry) -> None:
     flags = [*([word.short] if word.short else []), entry.flag]
     if entry.positional:
         shown = word.metavar or entry.name.upper()
-        nargs = "+" if word.many else None if entry.required else "?"
+        nargs = ("+" if entry.required else "*") if word.many else None if entry.required else "?"
         group.add_argument(entry.name, metavar=shown, nargs=nargs, type=word.kind, help=sentence)
     elif word.switch:
         group.add_argument(*flags, dest=entry.name, action="store_true", help=sentence)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from patstone.cli import demo_world as made
+from patstone.cli.demo_theme import theme
 from patstone.cli.files import ensured_folder
 from patstone.errors import CheckFailed
 from patstone.files.streams import atomic
@@ -65,12 +66,17 @@ def write_collection(world: made.World, folder: Path) -> None:
     write_csv(folder / "families.csv", ("document", "family"), families)
     lengths = ((one.number, len(one.words)) for one in world.publications)
     write_csv(folder / "lengths.csv", ("document", "words"), lengths)
+    write_text(folder / "theme.txt", theme())
 
 
 def write_run(world: made.World, name: str, folder: Path) -> Path:
     path = folder / f"{name}.run"
     found = made.SYSTEMS[name](world)
     text = "".join(f"{topic} Q0 {doc} {rank} {score:.6f} {name}\n" for topic, doc, rank, score in found)
+    return write_text(path, text)
+
+
+def write_text(path: Path, text: str) -> Path:
     with atomic(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
     return path

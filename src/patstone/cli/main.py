@@ -4,13 +4,16 @@ Exit codes: 0 ok, 1 a check failed, 2 usage, 3 bad data, 4 a missing extra, 70 a
 This module imports nothing that takes time: `patstone --help` answers from a table.
 """
 
+import atexit
+import gc
 import os
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from patstone import __version__
 from patstone.errors import DataError, PatstoneError, UsageError, shorten
@@ -25,9 +28,26 @@ COMMANDS = {
     "measures": "list the measures, or show formula, reference, range and rules of one",
     "score": "score ranked answers against a gold standard",
     "compare": "tell which differences between systems, or between measures, are real",
+    "scheme show": "show a class scheme (CPC, IPC, F-terms, …) or one of its terms",
+    "scheme cost": "tell how close terms of a class scheme are: BDM and other costs",
 }
 BUG = 70
 INTERRUPTED = 130
+
+
+def run() -> NoReturn:
+    """`main` in a process of its own."""
+    # A short run makes little garbage; looking for it while modules load takes as long as loading one of them.
+    gc.set_threshold(50_000)
+    code = main()
+    if threading.active_count() == 1:
+        # Taking the interpreter apart takes as long as scoring a small run. What asked to be called at exit is called.
+        atexit._run_exitfuncs()
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,14 +1,15 @@
 """Lines of white-space separated fields, read in blocks of about a megabyte and split without Python strings.
 
-A block holds whole lines. One vectorised pass finds the separators; a block that is not plainly rows × fields
-goes through `_split_freely`, which takes any white space and names the line that has the wrong number of fields.
+A block holds whole lines. Where it is plainly rows × fields, the lengths of fields in the blocks before tell where
+to look for their ends, and one vectorised pass finds them where that does not. Any other block goes through
+`_split_freely`, which takes any white space and names the line that has the wrong number of fields.
 Memory is one block, whatever the length of the file, so pipes and compressed streams are read alike.
 
 Invariant: `data` has `PAD` spare bytes before the first line and after the last, so a window of eight bytes may
 begin before a field or end after it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO, TypeAlias
 
@@ -26,17 +27,20 @@ LONGEST_ID = 1024
 LONGEST_LINE = 1 << 24
 PAD = LONGEST_ID + 16
 
+# With more lengths than these, looking at every byte is faster.
+_MOST_LENGTHS = 8
+
 _NEWLINE, _SPACE = 10, 32
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Fields:
-    """The fields of one block: field j of row i is data[start(j)[i]:end(j)[i]]."""
+    """The fields of one block: field j of row i is data[start(j)[i]:ends[j][i]]."""
 
     data: Bytes
-    ends: Ints
-    """Fields × rows, counted from PAD."""
-    starts: Ints | None
+    ends: Sequence[Ints]
+    """By field, for each row."""
+    starts: Sequence[Ints] | None
     """The same; None where each field starts one byte after the one before it."""
     lines: Ints
     """The source's line of each row, from 1."""
@@ -47,23 +51,13 @@ class Fields:
     def __len__(self) -> int:
         return len(self.lines)
 
-    def end(self, field: int) -> Ints:
-        ends: Ints = self.ends[field] + PAD
-        return ends
-
     def start(self, field: int) -> Ints:
         if self.starts is not None:
-            starts: Ints = self.starts[field] + PAD
-        elif field:
-            starts = self.ends[field - 1] + (PAD + 1)
-        else:
-            starts = np.empty(len(self), dtype=np.int64)
-            starts[:1] = PAD
-            np.add(self.ends[-1][:-1], PAD + 1, out=starts[1:])
-        return starts
+            return self.starts[field]
+        return self.ends[field - 1] + 1 if field else _line_starts(self.ends[-1])
 
     def texts(self, field: int, rows: Ints) -> list[str]:
-        starts, ends = self.start(field)[rows].tolist(), self.end(field)[rows].tolist()
+        starts, ends = self.start(field)[rows].tolist(), self.ends[field][rows].tolist()
         raw = self.data.data
         return [str(raw[low:high], "utf-8", "replace") for low, high in zip(starts, ends, strict=True)]
 
@@ -71,8 +65,8 @@ class Fields:
         return self.texts(field, np.array([row]))[0]
 
     def head(self, rows: int) -> "Fields":
-        starts = None if self.starts is None else self.starts[:, :rows]
-        return replace(self, ends=self.ends[:, :rows], starts=starts, lines=self.lines[:rows])
+        starts = None if self.starts is None else [start[:rows] for start in self.starts]
+        return replace(self, ends=[end[:rows] for end in self.ends], starts=starts, lines=self.lines[:rows])
 
     def refuse(self, rule: str, row: int, field: int) -> DataError:
         return DataError(rule, path=self.path, line=int(self.lines[row]), value=self.text(field, row))
@@ -87,7 +81,7 @@ class Fields:
     def ids(self, field: int) -> ids.Words:
         """The field as rows of 64-bit words, zero after its last byte."""
         starts = self.start(field)
-        lengths = self.end(field) - starts
+        lengths = self.ends[field] - starts
         longest, shortest = int(lengths.max(initial=1)), int(lengths.min(initial=LONGEST_ID))
         if longest > LONGEST_ID:
             raise self.refuse(f"An id has at most {LONGEST_ID:,} bytes.", int(np.argmax(lengths)), field)
@@ -118,18 +112,16 @@ def read_fields(
     With `group`, a block ends where that field changes, so that rows which agree in it come in one piece. The
     arrays of one block are overwritten by the next.
     """
-    buffer = _Buffer(stream, path, block)
-    count = 0
+    buffer, splitter = _Buffer(stream, path, block), _Splitter(counts, path)
     while stop := buffer.fill():
-        count = count or _first_count(buffer.data[PAD:stop], counts)
-        fields = split(buffer.data, stop, count or counts[0], buffer.line, path)
+        fields = splitter.split(buffer.data, stop, buffer.line)
         if group is not None and len(fields):
             changes = fields.changes(group)
             cut = len(fields) if buffer.ended else int(changes[-1])
             if not cut:
                 buffer.grow()
                 continue
-            stop = int(fields.end(count - 1)[cut - 1]) + 1
+            stop = int(fields.ends[-1][cut - 1]) + 1
             fields = replace(fields.head(cut), groups=changes[: len(changes) - (not buffer.ended)])
         if len(fields):
             yield fields
@@ -207,25 +199,115 @@ def _last_newline(data: Bytes, filled: int) -> int:
 
 def _first_count(lines: Bytes, counts: tuple[int, ...]) -> int:
     """Choose the layout by the first line that is not blank, or 0; a wrong one is reported when it is split."""
-    first = next((raw for raw in lines[:LONGEST_LINE].tobytes().split(b"\n") if raw.strip()), b"")
-    found = len(first.split())
+    found = len(lines[:LONGEST_LINE].tobytes().lstrip().partition(b"\n")[0].split())
     return found if not found or found in counts else counts[0]
 
 
-def split(data: Bytes, stop: int, count: int, line: int, path: str) -> Fields:
-    """Find the fields of the lines in data[PAD:stop]."""
-    view = data[PAD:stop]
-    if view.max(initial=0) >= 128:
-        _refuse_other_encodings(view, line, path)
-    white = view <= _SPACE
-    separators = np.flatnonzero(white)
-    rows, rest = divmod(len(separators), count)
-    # Only blanks and one newline a row, none of them side by side: then every count-th separator ends a line.
-    if not rest and not white[0] and np.count_nonzero(view < _SPACE) == rows:
-        ends = separators.reshape(rows, count).T
-        if (view[ends[-1]] == _NEWLINE).all() and not (white[1:] & white[:-1]).any():
-            return Fields(data=data, ends=ends, starts=None, lines=np.arange(line, line + rows), path=path)
-    return _split_freely(data, stop, count, line, path)
+class _Splitter:
+    """Finds the fields of block after block, by the lengths that fields have had so far."""
+
+    def __init__(self, counts: tuple[int, ...], path: str) -> None:
+        self.counts, self.path = counts, path
+        self.count = 0
+        self.lengths: list[list[int]] = []
+        """By field, the lengths to try, in that order; nothing where trying them would not pay."""
+
+    def split(self, data: Bytes, stop: int, line: int) -> Fields:
+        """Find the fields of the lines in data[PAD:stop]."""
+        view = data[PAD:stop]
+        self.count = self.count or _first_count(view, self.counts)
+        count = self.count or self.counts[0]
+        if view.max(initial=0) >= 128:
+            _refuse_other_encodings(view, line, self.path)
+        ends = self._plain_ends(data, stop, count)
+        if ends is None:
+            return _split_freely(data, stop, count, line, self.path)
+        return Fields(data=data, ends=ends, starts=None, lines=np.arange(line, line + len(ends[-1])), path=self.path)
+
+    def _plain_ends(self, data: Bytes, stop: int, count: int) -> list[Ints] | None:
+        """Where fields end if a single blank stands between two of them and a newline after the last, else None."""
+        newlines = np.flatnonzero(data[:stop] == _NEWLINE)
+        white = data[PAD:stop] <= _SPACE
+        if np.count_nonzero(white) != count * len(newlines):
+            return None
+        tried = _tried(data, newlines, self.lengths) if self.lengths else None
+        if tried is not None:
+            return tried
+        ends = _scanned(data, newlines, white, count)
+        if ends is not None:
+            self._learn(ends)
+        return ends
+
+    def _learn(self, ends: list[Ints]) -> None:
+        starts = [_line_starts(ends[-1]), *(end + 1 for end in ends[:-1])]
+        found = [np.bincount(end - start) for start, end in zip(starts, ends, strict=True)]
+        known = self.lengths or [[] for _ in ends]
+        lengths = [sorted({*np.flatnonzero(each).tolist(), *old}) for each, old in zip(found, known, strict=True)]
+        few = len(lengths[-1]) == 1 and all(len(each) <= _MOST_LENGTHS for each in lengths[:-2])
+        # All tries then stay within the bytes before and after the lines.
+        near = sum(each[-1] + 1 for each in lengths) < PAD
+        self.lengths = lengths if few and near else []
+        if self.lengths and len(found) > 2:
+            # This one has a known end on either side, so that it may be looked for in any order: the likely first.
+            often = found[-3]
+            self.lengths[-3].sort(key=lambda length: -often[length] if length < len(often) else 0)
+
+
+def _line_starts(newlines: Ints) -> Ints:
+    starts = np.empty_like(newlines)
+    starts[:1] = PAD
+    np.add(newlines[:-1], 1, out=starts[1:])
+    return starts
+
+
+def _tried(data: Bytes, newlines: Ints, lengths: list[list[int]]) -> list[Ints] | None:
+    """Where fields end if each has one of its lengths, else None.
+
+    The caller knows that there is just enough white space for a byte after each field. So when every row has as many
+    white bytes at distinct places, these are all there are, and no field has another within it.
+    """
+    last = newlines - (lengths[-1][0] + 1)
+    if not (data[last] == _SPACE).all():
+        return None
+    ends: list[Ints] = []
+    start = _line_starts(newlines)
+    for field, tries in enumerate(lengths[:-2]):
+        # The field after this one has a byte at least.
+        limit = last - 1 if field == len(lengths) - 3 else None
+        end = _first_hit(data, start, limit, tries)
+        if end is None:
+            return None
+        ends.append(end)
+        start = end + 1
+    return [*ends, last, newlines]
+
+
+def _first_hit(data: Bytes, start: Ints, limit: Ints | None, lengths: list[int]) -> Ints | None:
+    """Where a blank follows each start at one of the distances, before the limit; None where one lacks it."""
+    end = start + lengths[0]
+    missed = data[end] != _SPACE
+    if limit is not None:
+        missed |= end >= limit
+    rows = np.flatnonzero(missed)
+    for length in lengths[1:]:
+        if not len(rows):
+            break
+        again = start[rows] + length
+        end[rows] = again
+        missed = data[again] != _SPACE
+        if limit is not None:
+            missed |= again >= limit[rows]
+        rows = rows[missed]
+    return None if len(rows) else end
+
+
+def _scanned(data: Bytes, newlines: Ints, white: NDArray[np.bool_], count: int) -> list[Ints] | None:
+    """Where fields end, from one pass over all bytes; there is as much white space as plain lines have."""
+    blanks = np.count_nonzero(data[PAD : PAD + len(white)] == _SPACE)
+    if white[:1].any() or blanks != (count - 1) * len(newlines) or (white[1:] & white[:-1]).any():
+        return None
+    ends = (np.flatnonzero(white) + PAD).reshape(len(newlines), count).T
+    return list(np.ascontiguousarray(ends)) if np.array_equal(ends[-1], newlines) else None
 
 
 def _split_freely(data: Bytes, stop: int, count: int, line: int, path: str) -> Fields:
@@ -245,9 +327,8 @@ def _split_freely(data: Bytes, stop: int, count: int, line: int, path: str) -> F
         rule = f"A line must have {count} fields; this one has {int(found[row])}."
         raise DataError(rule, path=path, line=line + row, value=text)
     kept = np.flatnonzero(found)
-    by_row = (len(kept), count)
-    starts, ends = starts.reshape(by_row).T, ends.reshape(by_row).T
-    return Fields(data=data, ends=ends, starts=starts, lines=kept + line, path=path)
+    by_field = [np.ascontiguousarray(edges.reshape(len(kept), count).T) + PAD for edges in (starts, ends)]
+    return Fields(data=data, ends=list(by_field[1]), starts=list(by_field[0]), lines=kept + line, path=path)
 
 
 def _refuse_other_encodings(view: Bytes, line: int, path: str) -> None:

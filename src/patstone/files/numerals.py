@@ -15,26 +15,68 @@ from patstone.files.lines import Fields, Ints
 Floats = NDArray[np.float64]
 
 _U = np.uint64
-_ZEROS, _PROBE, _TOPS = _U(0x3030303030303030), _U(0x4646464646464646), _U(0x8080808080808080)
+_ZEROS, _ABOVE_NINE, _TOPS = _U(0x3030303030303030), _U(0x7676767676767676), _U(0x8080808080808080)
 _PAIRS, _HIGH, _LOW = _U(0x000000FF000000FF), _U(0x000F424000000064), _U(0x0000271000000001)
 _KEEP = np.array([0] + [((1 << 8 * n) - 1) << (64 - 8 * n) for n in range(1, 9)], dtype=np.uint64)
 _TENS = np.array([10**n for n in range(20)], dtype=np.uint64)
-_MOST_FRACTION = 16
+_POWERS = _TENS.astype(np.float64)
+_MOST_FRACTION, _SHORT_FRACTION = 16, 6
 _EXACT = _U(1 << 53)
 
 
 def numbers(fields: Fields, field: int, *, what: str = "A score") -> Floats:
     """Read the field of every row as a number; a row that holds none is refused by name."""
-    starts, ends = fields.start(field), fields.end(field)
+    starts, ends = fields.start(field), fields.ends[field]
     if not len(starts):
         return np.empty(0)
     first = fields.data[starts]
-    negative = first == ord("-")
     # A sign is rare in scores; without one no array is touched.
-    begin = starts + (negative | (first == ord("+"))) if int(first.min()) < ord("0") else starts
-    point, pointed = _points(fields.data, begin, ends)
-    whole, fraction = point - begin, ends - point - pointed
+    signed = int(first.min()) < ord("0")
+    begin = starts + ((first == ord("-")) | (first == ord("+"))) if signed else starts
+    values, proven = _unsigned(fields, begin, ends)
+    if signed:
+        values = np.where(first == ord("-"), -values, values)
+    return values if proven.all() else _read_slowly(fields, field, values, np.flatnonzero(~proven), what)
+
+
+def _unsigned(fields: Fields, begin: Ints, ends: Ints) -> tuple[Floats, NDArray[np.bool_]]:
+    """The numbers, and where they are proven to be right."""
     words = fields.sixteen(ends - 16)
+    decimals = _common_decimals(fields.data, begin, ends)
+    if decimals is not None and decimals <= _SHORT_FRACTION:
+        count = ends - begin - (decimals > 0)
+        if decimals < int(count.min()) and int(count.max()) <= 8 + decimals:
+            values, fine = _short(words, count, decimals)
+            if decimals or fine.all():
+                return values, fine
+    point, pointed = (ends - 1 - decimals, 1) if decimals else _points(fields.data, begin, ends)
+    return _long(fields, words, begin, point, ends - point - pointed, pointed)
+
+
+def _short(words: ids.Words, count: Ints, decimals: int) -> tuple[Floats, NDArray[np.bool_]]:
+    """So many digits, at most eight of them before the point: taken out, it leaves little more than one word."""
+    low, high = words[:, 0], words[:, 1]
+    if not decimals:
+        value, fine = _digits(high, count)
+        return value.astype(np.float64), fine
+    whole = high << _U(8 * decimals + 8)
+    whole |= low >> _U(56 - 8 * decimals)
+    text = whole >> _U(8 * decimals)
+    text |= high & _KEEP[decimals]
+    value, fine = _digits(text, count)
+    rows = np.flatnonzero(count > 8)
+    if len(rows):
+        more, more_fine = _digits(whole[rows] << _U(64 - 8 * decimals), count[rows] - 8)
+        value[rows] += more * _U(10**8)
+        fine[rows] &= more_fine
+    return value / _POWERS[decimals], fine
+
+
+def _long(
+    fields: Fields, words: ids.Words, begin: Ints, point: Ints, fraction: Ints, pointed: Ints | int
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """Digits before the point, and digits after it."""
+    whole = point - begin
     left, left_ok = _digits(_before_point(fields, words, point, fraction + pointed), whole)
     right, right_ok = _digits(words[:, 1], np.minimum(fraction, 8))
     proven = left_ok & right_ok & (whole <= 8) & (whole + fraction > 0) & (fraction <= _MOST_FRACTION)
@@ -43,19 +85,24 @@ def numbers(fields: Fields, field: int, *, what: str = "A score") -> Floats:
         right = right + middle * _U(10**8)
         proven &= middle_ok
     values, sure = _divided(left, right, np.clip(fraction, 0, _MOST_FRACTION))
-    proven &= sure
-    if negative.any():
-        values = np.where(negative, -values, values)
-    return values if proven.all() else _read_slowly(fields, field, values, np.flatnonzero(~proven), what)
+    return values, proven & sure
+
+
+def _common_decimals(data: NDArray[np.uint8], begin: Ints, ends: Ints) -> int | None:
+    """How many decimals each number has, where it is the same; most files print so throughout.
+
+    A point must stand before them; without decimals there may be one or not, which only the digits tell.
+    """
+    row = data[begin[0] : ends[0]].tobytes()
+    decimals = len(row) - 1 - row.find(b".") if b"." in row else 0
+    guess = ends - (decimals + 1)
+    if decimals and not (bool((data[guess] == ord(".")).all()) and bool((guess >= begin).all())):
+        return None
+    return decimals
 
 
 def _points(data: NDArray[np.uint8], begin: Ints, ends: Ints) -> tuple[Ints, Ints | int]:
-    """Where each number's decimal point is, or its end; most files print the same number of decimals throughout."""
-    row = data[begin[0] : ends[0]].tobytes()
-    decimals = len(row) - 1 - row.find(b".") if b"." in row else -1
-    guess = ends - 1 - decimals
-    if decimals >= 0 and bool((data[guess] == ord(".")).all()) and bool((guess >= begin).all()):
-        return guess, 1
+    """Where each number's decimal point is, or its end; and whether it has one."""
     point = ends.copy()
     open_rows = np.arange(len(ends))
     for decimals in range(_MOST_FRACTION + 1):
@@ -81,13 +128,24 @@ def _before_point(fields: Fields, words: ids.Words, point: Ints, after: Ints) ->
 def _digits(text: ids.Words, count: Ints) -> tuple[ids.Words, NDArray[np.bool_]]:
     """Read the last `count` of eight bytes, at most eight, as a number; also say where they are digits indeed."""
     low, high = int(count.min()), int(count.max())
-    keep = _KEEP[low] if low == high <= 8 else _KEEP[np.minimum(count, 8)]
-    text = (text & keep) | (_ZEROS & ~keep)
-    fine = ((text + _PROBE) | (text - _ZEROS)) & _TOPS == 0
-    value = text - _ZEROS
-    value = value * _U(10) + (value >> _U(8))
-    value = ((value & _PAIRS) * _HIGH + ((value >> _U(16)) & _PAIRS) * _LOW) >> _U(32)
-    return value, fine
+    keep = _KEEP[low] if low == high <= 8 else _KEEP.take(count, mode="clip")
+    # Zeros in place of what is left out; then each byte is its digit, if it is one.
+    value = text ^ _ZEROS
+    value &= keep
+    odd = value + _ABOVE_NINE
+    odd |= value
+    odd &= _TOPS
+    # Neighbours become pairs, pairs fours, fours one number.
+    pairs = value * _U(10)
+    pairs += value >> _U(8)
+    value = pairs & _PAIRS
+    value *= _HIGH
+    pairs >>= _U(16)
+    pairs &= _PAIRS
+    pairs *= _LOW
+    value += pairs
+    value >>= _U(32)
+    return value, odd == 0
 
 
 def _divided(left: ids.Words, right: ids.Words, decimals: Ints) -> tuple[Floats, NDArray[np.bool_] | bool]:

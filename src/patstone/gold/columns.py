@@ -77,9 +77,10 @@ def assemble(rows: Judgments) -> Qrels:
     first, group = _documents(rows, order)
     if rows.subtopics is None:
         _refuse_duplicates(rows, order, group, "topic")
-    grades = np.full(len(first), -np.inf)
-    np.maximum.at(grades, group, rows.grades[order])
     source = order[first]
+    grades = rows.grades[source]
+    if len(source) < len(order):
+        np.maximum.at(grades, group, rows.grades[order])
     counts = np.bincount(rows.topic[source], minlength=len(rows.topics))
     return Qrels(
         topics=rows.topics,

@@ -21,32 +21,48 @@ class Encoded:
     number: Mapping[str, int]
     """The place of each topic in the gold standard."""
     pairs: Rows
-    """The judged documents, as in the gold standard; after them each topic's own one and those of its family."""
-    own_starts: Ints
-    """Topic t owns pairs own_starts[t]:own_starts[t + 1] of the latter."""
+    """For each topic its judged documents, then its own one and those of its family."""
+    starts: Ints
+    """Topic t owns pairs starts[t]:starts[t + 1]."""
+    row: Ints
+    """Per pair: the row in the gold standard, or -1 for a topic's own documents."""
 
     @classmethod
     def of(cls, gold: Qrels, *, families: "Families | None" = None) -> "Encoded":
-        own, starts = _own_documents(ids.pack(gold.topics), families)
-        topics = np.arange(len(gold.topics))
+        own, own_starts = _own_documents(ids.pack(gold.topics), families)
+        own_sizes, sizes = np.diff(own_starts), np.diff(gold.starts)
+        place = np.concatenate(
+            [
+                np.arange(len(gold)) + np.repeat(own_starts[:-1], sizes),
+                np.arange(len(own)) + np.repeat(gold.starts[1:], own_sizes),
+            ]
+        )
+        docs = ids.concatenate([gold.docs, own])
+        row = np.full(len(docs), -1)
+        row[place[: len(gold)]] = np.arange(len(gold))
+        mixed = np.empty_like(docs)
+        mixed[place] = docs
         return cls(
             gold=gold,
             number={name: place for place, name in enumerate(gold.topics)},
-            pairs=Rows.of(
-                ids.concatenate([gold.docs, own]),
-                np.concatenate([topics, topics]),
-                np.concatenate([np.diff(gold.starts), np.diff(starts)]),
-            ),
-            own_starts=starts + len(gold),
+            pairs=Rows.of(mixed, np.arange(len(gold.topics)), sizes + own_sizes),
+            starts=gold.starts + own_starts,
+            row=row,
         )
 
     def found(self, topics: Ints, piece: Lookup) -> tuple[Ints, Ints, Ints]:
         """Rows of the piece that are judged, their rows in the gold standard, and rows that are a topic's own."""
-        judged = spans(self.gold.starts[topics], self.gold.starts[topics + 1])
-        own = spans(self.own_starts[topics], self.own_starts[topics + 1])
-        row = piece.find(self.pairs.take(np.concatenate([judged, own])))
-        hits, mine = row[: len(judged)], row[len(judged) :]
-        return hits[hits >= 0], judged[hits >= 0], mine[mine >= 0]
+        which: slice | Ints
+        if len(topics) and (topics[1:] == topics[:-1] + 1).all():
+            # Runs nearly always have the gold standard's order, and a slice copies nothing.
+            which = slice(int(self.starts[topics[0]]), int(self.starts[topics[-1] + 1]))
+        else:
+            which = spans(self.starts[topics], self.starts[topics + 1])
+        place = piece.find(self.pairs.take(which))
+        hits = np.flatnonzero(place >= 0)
+        place, row = place[hits], self.row[which][hits]
+        judged = row >= 0
+        return place[judged], row[judged], place[~judged]
 
 
 def _own_documents(names: ids.Ids, families: "Families | None") -> tuple[ids.Ids, Ints]:

@@ -14,7 +14,8 @@ from patstone.files import ids
 from patstone.gold.qrels import Ints
 from patstone.measures.ranked import Bools
 
-_SLOT_BITS = 18
+# Small enough for the slots to stay in the processor's cache beside the piece.
+_SLOT_BITS = 17
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -29,21 +30,22 @@ class Rows:
         return len(self.topic)
 
     @classmethod
-    def of(cls, docs: ids.Ids, topics: Ints, sizes: Ints) -> "Rows":
-        """`topics` come one after the other, with so many documents each."""
+    def of(cls, docs: ids.Ids, topics: Ints, sizes: Ints, hashes: ids.Words | None = None) -> "Rows":
+        """`topics` come one after the other, with so many documents each; `hashes` are those of `docs`."""
         words = ids.words(docs)
         # A topic's part of the hash is worked out once, not once for each of its documents.
-        salt = np.repeat(ids.hashed([topics.view(np.uint64)]), sizes)
-        return cls(words=words, topic=np.repeat(topics, sizes), keys=ids.hashed(list(words.T), salt))
+        keys = np.repeat(ids.hashed([topics.view(np.uint64)]), sizes)
+        keys ^= ids.hashed(list(words.T)) if hashes is None else hashes
+        return cls(words=words, topic=np.repeat(topics, sizes), keys=keys)
 
-    def take(self, rows: Ints) -> "Rows":
+    def take(self, rows: Ints | slice) -> "Rows":
         return Rows(words=self.words[rows], topic=self.topic[rows], keys=self.keys[rows])
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Lookup:
     rows: Rows
-    owner: NDArray[np.int32]
+    owner: NDArray[np.integer]
     """By slot: the row that wrote there last, or anything where none did."""
     shift: np.uint64
     crowd: Ints
@@ -54,8 +56,8 @@ class Lookup:
         bits = _SLOT_BITS + max(0, len(rows).bit_length() - 15)
         shift = np.uint64(64 - bits)
         slots = (rows.keys >> shift).view(np.int64)
-        owner = np.empty(1 << bits, dtype=np.int32)
-        number = np.arange(len(rows), dtype=np.int32)
+        number: NDArray[np.integer] = np.arange(len(rows), dtype=np.uint16 if len(rows) <= 1 << 16 else np.uint32)
+        owner = np.empty(1 << bits, dtype=number.dtype)
         owner[slots] = number
         winner = owner[slots]
         crowded = winner != number
@@ -69,7 +71,7 @@ class Lookup:
             return np.full(len(wanted), -1)
         slots = (wanted.keys >> self.shift).view(np.int64)
         # An unused slot may hold any number; the bytes tell that it is not the pair.
-        row = np.minimum(self.owner[slots].astype(np.int64) & 0x7FFFFFFF, len(self.rows) - 1)
+        row = np.minimum(self.owner[slots].astype(np.int64), len(self.rows) - 1)
         row[~same(self.rows, row, wanted, np.arange(len(wanted)))] = -1
         return self._among_crowd(wanted, row) if len(self.crowd) else row
 

@@ -96,7 +96,7 @@ class Pieces:
     def _take(self, run: Run) -> None:
         codes = self._codes(run.topics)
         scores = _comparable(run, self.settled.rules)
-        lookup = Lookup.of(Rows.of(run.docs, codes, np.diff(run.starts)))
+        lookup = Lookup.of(Rows.of(run.docs, codes, np.diff(run.starts), run.hashes))
         known = codes[codes < len(self.gold.topics)]
         found, row, own = self.settled.encoded.found(known, lookup)
         leaving = np.zeros(len(run), dtype=np.bool_)

@@ -16,10 +16,9 @@ from patstone.report.signature import sign
 
 def payload(tables: Iterable[Table], *, scores: Scores, seed: int | None = None) -> dict[str, Any]:
     """The rows of all tables, one number a row, under `results`; signatures by measure, counts by system."""
-    results = [record for table in tables for record in records(table)]
-    for record in results:
-        # One signature a measure is enough in one object.
-        record.pop("signature", None)
+    # One signature a measure is enough in one object.
+    found = [records(table).without("signature") for table in tables]
+    results = found[0] if len(found) == 1 else [record for rows in found for record in rows]
     return {
         "signature": {str(measure): str(sign(scores, measure, seed=seed)) for measure in scores.measures},
         "results": results,

@@ -5,6 +5,7 @@ The rows for machines have the keys that the command line promises: `system, mea
 """
 
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 import numpy as np
@@ -167,9 +168,10 @@ def by_topic_table(scores: Scores) -> Table:
 
 
 def _topic_rows(scores: Scores) -> Table:
-    rows = [
-        (system, measure, topic, value, None, int(value == value)) for system, measure, topic, value in scores.rows()
-    ]
+    values = scores.values.reshape(-1)
+    counted = (values == values).astype(np.int64).tolist()
+    names = product(scores.systems, map(str, scores.measures), scores.topics)
+    rows = ((*name, value, None, count) for name, value, count in zip(names, values.tolist(), counted, strict=True))
     return Table(title="", columns=(_SYSTEM, _VALUES[0], Column(key="topic"), _VALUES[1], *_SUPPORT), rows=tuple(rows))
 
 

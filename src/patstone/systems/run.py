@@ -6,6 +6,7 @@ that the user names. A large run is a sequence of such runs, each holding whole 
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from patstone.files import ids
 
-_PIECE = 1 << 14
+_PIECE = 1 << 15
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -37,6 +38,16 @@ class Run:
     def __len__(self) -> int:
         return len(self.docs)
 
+    @cached_property
+    def hashes(self) -> ids.Words:
+        """One for each row, of its id: worked out once, as a string of Python keeps its own."""
+        words = ids.words(self.docs)
+        hashes = np.empty(len(self), dtype=np.uint64)
+        for low in range(0, len(self), _PIECE):
+            rows = slice(low, low + _PIECE)
+            hashes[rows] = ids.hashed(list(words[rows].T))
+        return hashes
+
     def parts(self, *, ranks: bool = True) -> Iterator["Run"]:  # noqa: ARG002 - they are here already
         """Pieces of whole topics, small enough for the processor's cache."""
         piece = np.maximum(self.starts[1:] - 1, 0) // _PIECE
@@ -48,12 +59,15 @@ class Run:
         if high - low == len(self.topics):
             return self
         rows = slice(int(self.starts[low]), int(self.starts[high]))
-        return replace(
+        piece = replace(
             self,
             topics=self.topics[low:high],
             starts=self.starts[low : high + 1] - self.starts[low],
             **{name: column[rows] for name, column in self._columns().items()},
         )
+        # Where the property would keep what it works out: a piece has the ids of its rows, and so their hashes.
+        vars(piece)["hashes"] = self.hashes[rows]
+        return piece
 
     def take(self, rows: NDArray[np.int64] | NDArray[np.bool_], starts: NDArray[np.int64]) -> "Run":
         """The same topics with other rows."""

@@ -49,11 +49,8 @@ def read_scheme_xml(source: Rewindable, name: str) -> Scheme:
         raise DataError(error.rule, path=source.name, value=error.value) from None
     root = document.root
     tag = markup_name(root)
-    # The parser sees the root on line 1.
-    written = f"<{root.prefix}:{tag}" if root.prefix else f"<{tag}"
-    shift = data.partition(written.encode())[0].count(b"\n")
     kind: Kind = "cpc" if tag == "class-scheme" else "ipc"
-    terms = list(_cpc(root, source.name, shift) if kind == "cpc" else _ipc(root, source.name, shift))
+    terms = list(_cpc(root, source.name) if kind == "cpc" else _ipc(root, source.name))
     if not terms:
         rule = "A scheme in XML is the CPC's class-scheme or holds the IPC's ipcEntry; this document has no term."
         raise DataError(rule, path=source.name, value=tag)
@@ -74,10 +71,10 @@ def _named(node: Element, name: str) -> Iterator[Element]:
     return found
 
 
-def _cpc(root: Element, path: str, shift: int) -> Iterator[_Term]:
+def _cpc(root: Element, path: str) -> Iterator[_Term]:
     for item in _named(root, "classification-item"):
         level = item.get("level", "")
-        line = item.sourceline + shift
+        line = item.sourceline
         if not level.isdecimal() or not 2 <= int(level) <= 99:
             raise DataError("A classification-item has a level from 2 to 99.", path=path, line=line, value=level)
         if int(level) in CPC_HEADINGS:
@@ -87,9 +84,9 @@ def _cpc(root: Element, path: str, shift: int) -> Iterator[_Term]:
         yield _Term(symbol=symbol, depth=depth, title=_title(item.find("{*}class-title"), "title-part"), line=line)
 
 
-def _ipc(root: Element, path: str, shift: int) -> Iterator[_Term]:
+def _ipc(root: Element, path: str) -> Iterator[_Term]:
     for entry in _named(root, "ipcEntry"):
-        kind, line = entry.get("kind", ""), entry.sourceline + shift
+        kind, line = entry.get("kind", ""), entry.sourceline
         if kind in IPC_HEADINGS:
             continue
         if kind not in _IPC_DEPTHS:

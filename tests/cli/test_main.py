@@ -10,6 +10,7 @@ import pytest
 import patstone as ps
 from console import Ran, shell
 from patstone.cli import main as shell_module
+from patstone.cli.answer import Answer
 from patstone.cli.command import Command
 from patstone.errors import CheckFailed, DataError, MissingExtra, UsageError
 
@@ -44,29 +45,19 @@ def test_every_command_has_help_with_examples(patstone: Run, name: str) -> None:
     assert patstone("help", *name.split()).out == ran.out
 
 
-@pytest.fixture
-def grouped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A group of two commands beside the others; one of them is `patstone measures` under another name."""
-    monkeypatch.setitem(shell_module.COMMANDS, "measures measures", "list them")
-    monkeypatch.delitem(shell_module.COMMANDS, "measures")
-    monkeypatch.setitem(shell_module.COMMANDS, "measures other", "do something else")
-
-
-@pytest.mark.usefixtures("grouped")
 def test_a_group_finds_its_commands_by_two_words(patstone: Run) -> None:
-    assert patstone("measures", "measures", "PRES").out.startswith("PRES: ")
-    both = "  measures measures  list them\n  measures other     do something else\n"
-    assert patstone("measures", "--help").out == both
-    assert patstone("help", "measures").out == both
+    both = patstone("scheme", "--help").out
+    assert [line.split()[:2] for line in both.splitlines()] == [["scheme", "show"], ["scheme", "cost"]]
+    assert patstone("help", "scheme").out == both
+    assert patstone("help", "scheme", "cost").out == patstone("scheme", "cost", "--help").out
 
 
-@pytest.mark.usefixtures("grouped")
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["measures"], "Say which: measures measures, measures other. `patstone measures --help`"),
-        (["measures", "--json"], "Say which: measures measures, measures other."),
-        (["measures", "othr"], "Unknown command 'measures othr'. Did you mean 'measures other'?"),
+        (["scheme"], "Say which: scheme show, scheme cost. `patstone scheme --help`"),
+        (["scheme", "--json"], "Say which: scheme show, scheme cost."),
+        (["scheme", "cots"], "Unknown command 'scheme cots'. Did you mean 'scheme cost'?"),
     ],
 )
 def test_a_group_says_what_it_has(patstone: Run, words: list[str], message: str) -> None:
@@ -126,6 +117,16 @@ def test_each_error_has_its_exit_code(
     assert ran.err.startswith("patstone: error: ")
     assert "Traceback" not in ran.err
     assert ran.err.count("\n") == 1
+
+
+def test_an_answer_whose_check_failed_is_printed_and_ends_with_1(
+    patstone: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gate() -> Answer:
+        return Answer(tables=(), payload=lambda: {"results": []}, text=lambda: "seen\n", failed="Too small.")
+
+    monkeypatch.setattr(shell_module, "find", lambda name: Command(name, gate))
+    assert patstone("anything") == Ran(1, "seen\n", "patstone: error: Too small.\n")
 
 
 def test_a_bug_shows_its_traceback_on_request(patstone: Run, monkeypatch: pytest.MonkeyPatch) -> None:

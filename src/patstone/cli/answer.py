@@ -29,6 +29,8 @@ class Answer:
     """Writes the report; told the command line that made it."""
     notes: Sequence[str] = ()
     """What a reader of the numbers should know, for standard error."""
+    failed: str = ""
+    """The check that the user asked for and that did not pass: said last, with exit code 1."""
 
 
 def chosen_format(words: Mapping[str, Any]) -> str:

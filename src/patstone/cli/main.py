@@ -16,7 +16,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING, NoReturn
 
 from patstone import __version__
-from patstone.errors import DataError, PatstoneError, UsageError, shorten
+from patstone.errors import CheckFailed, DataError, PatstoneError, UsageError, shorten
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -138,6 +138,8 @@ def execute(command: "Command", words: list[str]) -> int:
     answer = command.run(**given)
     if answer is not None:
         emit(answer, output, command=["patstone", *command.name.split(), *words])
+        if answer.failed:
+            raise CheckFailed(answer.failed)
     return 0
 
 
@@ -147,7 +149,8 @@ def find(name: str) -> "Command":
 
     group, _, verb = name.partition(" ")
     if name in COMMANDS:
-        return Command(name, getattr(import_module(f"patstone.cli.{group}"), verb or group))
+        # A group is a package with a module for each of its commands.
+        return Command(name, getattr(import_module(f"patstone.cli.{name.replace(' ', '.')}"), verb or group))
     for plugin in plugins():
         if plugin.name == name:
             return Command(name, plugin.load())

@@ -1,0 +1,1 @@
+"""`patstone scheme`: class hierarchies, and how far apart their terms are."""

@@ -1,15 +1,15 @@
 """Schemes on real lists: the whole CPC, a subclass in XML, and paper 2's Table 1 from a part of an F-term theme."""
 
+import json
 import os
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
 import numpy as np
 import pytest
 
-from patstone.measures.hierarchy import Hierarchy, similarity
+from patstone.cli.main import main
 from patstone.patents.schemes.scheme import Scheme
 from patstone.patents.schemes.sources import read_scheme
 
@@ -17,20 +17,6 @@ pytestmark = pytest.mark.samples
 
 SAMPLES = Path(os.environ.get("PATSTONE_SAMPLES", Path(__file__).parents[3] / "shared/data"))
 CPC = SAMPLES / "samples/cpc/cpc-title-list-2022.08.tsv.gz"
-
-TABLE_1 = {
-    ("AA", "AA01"): 0.64,
-    ("AA", "AA65"): 0.61,
-    ("AA", "AA02"): 0.63,
-    ("AA", "AA03"): 0.47,
-    ("AA01", "AA65"): 0.45,
-    ("AA01", "AA02"): 0.90,
-    ("AA01", "AA03"): 0.75,
-    ("AA65", "AA02"): 0.50,
-    ("AA65", "AA03"): 0.38,
-    ("AA02", "AA03"): 0.76,
-}
-"""Paper 2, Table 1; pairs with BA, of another viewpoint, are 0.00 there."""
 
 
 @pytest.fixture(scope="module")
@@ -85,23 +71,6 @@ def test_a_subclass_in_xml_agrees_with_the_title_list(cpc: Scheme) -> None:
     assert Counter(listed) == Counter(symbols[2:])
 
 
-@pytest.fixture
-def theme(tmp_path: Path) -> Hierarchy:
-    """What is known of theme 2C088: the branch of AA01, and from outside of it three numbers."""
-    part = (SAMPLES / "f-term-2C088/AA-subtree.csv").read_text()
-    (tmp_path / "2C088.csv").write_text(part + "AA65,1\nBA,0\n")
-    scheme = read_scheme(tmp_path / "2C088.csv")
-    aa, aa01, aa65 = scheme.terms(["AA", "AA01", "AA65"])
-    known = Hierarchy.of(scheme)
-    chain, children = known.chain.copy(), known.children.copy()
-    chain[aa65], chain[aa], children[aa] = 4.2, chain[aa01], 4
-    # Only the product of the two means comes into it.
-    return replace(known, mean_chain=10.85, mean_branching=1.0, chain=chain, children=children)
-
-
-def test_paper_2_table_1(theme: Hierarchy) -> None:
-    keys, responses = (theme.scheme.terms([pair[side] for pair in TABLE_1]) for side in (0, 1))
-    for one, other in ((keys, responses), (responses, keys)):
-        assert similarity(theme, "bdm", one, other).round(2).tolist() == list(TABLE_1.values())
-    ba = np.repeat(theme.scheme.terms(["BA"]), len(keys))
-    assert not similarity(theme, "bdm", keys, ba).any()
+def test_patstone_reproduces_table_1(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce", "paper2.table1", "--data", str(SAMPLES), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["counts"]["pass"] == 30

@@ -30,6 +30,7 @@ COMMANDS = {
     "compare": "tell which differences between systems, or between measures, are real",
     "scheme show": "show a class scheme (CPC, IPC, F-terms, …) or one of its terms",
     "scheme cost": "tell how close terms of a class scheme are: BDM and other costs",
+    "reproduce": "run the papers' tables again and hold them against what was published",
 }
 BUG = 70
 INTERRUPTED = 130

@@ -32,7 +32,8 @@ output words; the name given to `--out` chooses the format (.json, .jsonl, .csv,
 each policy touched, by system) and `warnings`. In `results`, `score` gives `system, measure, value, ci, topics` (and
 `topic`, or `field, slice`); `compare` gives `a, b, measure, difference, ci, p, p_adjusted, effect, wins, ties, losses,
 topics`; `compare --discriminative` gives `measure, power, smallest_difference, …` and `first, second, tau, tau_ap`;
-`scheme cost` gives `cost, a, b, value, distance, unit, parts`.
+`scheme cost` gives `cost, a, b, value, distance, unit, parts`; `reproduce` gives `paper, table, row, measure,
+published, ours, tolerance, verdict`.
 What is undefined is null.
 """
 

@@ -141,6 +141,8 @@ WORDS: dict[str, Word] = {
     ),
     "explain": Word(help="show what each value is made of: CP, DPK, DPR, n0, n2, n3, BR", switch=True),
     "matrix": Word(help="all pairs of the terms: keys down, responses across", switch=True),
+    "table": Word(help="what to run again: a paper, one of its tables such as paper2.table1, or all"),
+    "data": Word(help="folder of the published data that some tables need", metavar="DIR"),
     "demo out": Word(help="where the demo puts its files", metavar="DIR"),
     **POLICIES,
     **SOURCES,

@@ -30,7 +30,8 @@ class Entry:
 
     @property
     def flag(self) -> str:
-        return "--" + self.name.replace("_", "-")
+        # `from` is a word of Python's own, so that a function has to call it `from_`.
+        return "--" + self.name.rstrip("_").replace("_", "-")
 
     @property
     def shown(self) -> str:

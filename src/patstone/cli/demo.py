@@ -8,9 +8,8 @@ from pathlib import Path
 
 from patstone.cli import demo_world as made
 from patstone.cli.demo_theme import theme
-from patstone.cli.files import ensured_folder
 from patstone.errors import CheckFailed
-from patstone.files.streams import atomic
+from patstone.files.streams import atomic, ensured_folder
 
 SHOWN = "nDCG@10 MR@20 alpha_nDCG@10 CT@5 PRES@50 TBG"
 

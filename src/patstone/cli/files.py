@@ -1,10 +1,9 @@
 """What `score` and `compare` give beside tables: files, each written completely or not at all, and the JSON object."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from patstone.errors import DataError
+from patstone.files.streams import ensured_folder as ensured_folder
 from patstone.measures.scores import Scores
 
 if TYPE_CHECKING:
@@ -43,12 +42,3 @@ def payload_of(tables: "Sequence[Table]", scores: Scores, seed: int) -> dict[str
     from patstone.report.payload import payload
 
     return payload(tables, scores=scores, seed=seed)
-
-
-def ensured_folder(path: str) -> Path:
-    """The folder, which need not exist yet."""
-    try:
-        Path(path).mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise DataError(f"The folder can't be made: {error}.", path=path) from None
-    return Path(path)

@@ -28,6 +28,7 @@ COMMANDS = {
     "measures": "list the measures, or show formula, reference, range and rules of one",
     "score": "score ranked answers against a gold standard",
     "compare": "tell which differences between systems, or between measures, are real",
+    "gold fetch": "bring a published gold standard, or the bundled sample, into a folder",
     "scheme show": "show a class scheme (CPC, IPC, F-terms, …) or one of its terms",
     "scheme cost": "tell how close terms of a class scheme are: BDM and other costs",
     "reproduce": "run the papers' tables again and hold them against what was published",

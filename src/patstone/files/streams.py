@@ -193,6 +193,15 @@ def _unzstd(raw: BinaryIO) -> IO[bytes]:
     return cast(IO[bytes], pa.CompressedInputStream(pa.PythonFile(raw, mode="r"), "zstd"))
 
 
+def ensured_folder(path: str | Path) -> Path:
+    """The folder, which need not exist yet."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise DataError(f"The folder can't be made: {error}.", path=path) from None
+    return Path(path)
+
+
 @contextmanager
 def atomic(path: str | Path) -> Iterator[Path]:
     """Give a temporary name in the same folder to write to; it becomes `path` at the end, or vanishes on an error."""

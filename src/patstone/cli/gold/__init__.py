@@ -1,0 +1,1 @@
+"""`patstone gold …`: gold standards of labels, a module for each command."""

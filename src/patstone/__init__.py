@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from patstone.compare.discrimination import Discrimination
     from patstone.compare.significance import Comparison
     from patstone.errors import CheckFailed, DataError, MissingExtra, PatstoneError, UsageError
+    from patstone.gold.dataset import Dataset, open_dataset
     from patstone.gold.qrels import Qrels
     from patstone.measures.hierarchy import Hierarchy
     from patstone.measures.measure import Measure, parse
@@ -33,6 +34,7 @@ __all__ = [
     "CheckFailed",
     "Comparison",
     "DataError",
+    "Dataset",
     "Discrimination",
     "Families",
     "Hierarchy",
@@ -49,6 +51,7 @@ __all__ = [
     "compare",
     "discriminate",
     "measures",
+    "open_dataset",
     "open_run",
     "parse",
     "read_qrels",
@@ -61,6 +64,7 @@ _HOMES = {
     **dict.fromkeys(["CheckFailed", "DataError", "MissingExtra", "PatstoneError", "UsageError"], "patstone.errors"),
     **dict.fromkeys(["Measure", "parse"], "patstone.measures.measure"),
     "Comparison": "patstone.compare.significance",
+    **dict.fromkeys(["Dataset", "open_dataset"], "patstone.gold.dataset"),
     "Discrimination": "patstone.compare.discrimination",
     "Families": "patstone.patents.families",
     "Hierarchy": "patstone.measures.hierarchy",

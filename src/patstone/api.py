@@ -17,8 +17,8 @@ from patstone.sources import (
     OneRun,
     PathLike,
     TopicTable,
+    families_for,
     open_all,
-    open_families,
     open_lengths,
     open_run,
     read_qrels,
@@ -97,7 +97,7 @@ def score(
     judged, answers = open_all(
         gold, runs, gold_format=gold_format, run_format=run_format, columns=columns, subtopics=subtopics
     )
-    known, words = open_families(families), open_lengths(lengths)
+    known, words = families_for(gold, families), open_lengths(lengths)
     chosen = _chosen(measures, judged, with_families=known is not None)
     found = evaluate(judged, answers, chosen, policies=policies, families=known, lengths=words)
     return found if topics is None else replace(found, metadata=topic_columns(topics, found.topics))

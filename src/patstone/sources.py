@@ -128,6 +128,17 @@ def _renamed(run: Any, name: str) -> Answers:  # noqa: ANN401 - a protocol can't
     return cast(Answers, replace(run, name=name))  # type: ignore[type-var]
 
 
+def families_for(gold: Gold, families: "PathLike | Mapping[str, str] | Families | None") -> "Families | None":
+    """The families given; without them those that a test collection knows itself."""
+    from patstone.gold.sources import is_dataset
+
+    if families is None and isinstance(gold, str | Path) and is_dataset(gold):
+        from patstone.gold.dataset import open_dataset
+
+        return open_dataset(gold).families()
+    return open_families(families)
+
+
 def open_families(families: "PathLike | Mapping[str, str] | Families | None") -> "Families | None":
     if families is None:
         return None

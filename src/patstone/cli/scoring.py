@@ -7,7 +7,7 @@ from patstone import api
 from patstone.cli.progress import watched
 from patstone.measures.scores import Scores
 from patstone.report.notes import notes
-from patstone.sources import open_all, open_families, open_lengths
+from patstone.sources import families_for, open_all, open_lengths
 
 READING = ("gold_format", "run_format", "columns", "subtopics")
 
@@ -18,7 +18,7 @@ def scored(
     """The scores, and remarks: measures that nobody chose, how sources were read, what the policies touched."""
     # Opened here and not by `score`, because what the readers noted stands on the opened values.
     judged, answers = open_all(gold, runs, **{name: words[name] for name in READING if name in words})
-    known, lengths = open_families(words.get("families")), open_lengths(words.get("lengths"))
+    known, lengths = families_for(gold, words.get("families")), open_lengths(words.get("lengths"))
     rest = {name: value for name, value in words.items() if name not in READING}
     scores = api.score(judged, watched(answers), measures or (), **{**rest, "families": known, "lengths": lengths})
     chosen = [] if measures else [f"without -m the measures are {' '.join(map(str, scores.measures))}."]

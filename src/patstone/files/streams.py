@@ -216,6 +216,27 @@ def atomic(path: str | Path) -> Iterator[Path]:
         raise DataError(f"The file can't be written: {error.strerror or error}.", path=path) from error
 
 
+@contextmanager
+def atomic_folder(path: str | Path) -> Iterator[Path]:
+    """Give a temporary folder beside `path` to fill; it becomes `path` at the end, or vanishes on an error."""
+    from shutil import rmtree
+
+    target = Path(path)
+    temporary = target.with_name(f".{os.urandom(8).hex()}")
+    try:
+        if target.exists() and (not target.is_dir() or any(target.iterdir())):
+            raise DataError("Something is there already; remove it first, or name another folder.", path=path)
+        temporary.mkdir(parents=True)
+        yield temporary
+        # An empty folder gives way; were it filled meanwhile, this fails and nothing of it is lost.
+        temporary.replace(target)
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        raise DataError(f"The folder can't be written: {reason}.", path=path) from error
+    finally:
+        rmtree(temporary, ignore_errors=True)
+
+
 def _writable(path: str | Path) -> Path:
     try:
         named = Path(path)

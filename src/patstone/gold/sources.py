@@ -1,9 +1,10 @@
-"""Judgments from any source: TREC layouts, tables, JSON and BEIR folders.
+"""Judgments from any source: TREC layouts, tables, JSON, BEIR folders and test collections.
 
 The name's ending tells the format; what has no known ending is TREC. A side table may say of each subtopic whether
 it is an independent claim and how important it is; it must name exactly the subtopics that are judged.
 """
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -46,7 +47,8 @@ SUBTOPIC_COLUMNS = (
     Wanted(name="kind", synonyms=("type", "claim_type"), required=False),
     Wanted(name="weight", synonyms=("importance",), kind="number", required=False),
 )
-LAYOUTS = {"trec": "qrels", "diversity": "diversity", "dd": "dd", "clef-ip": "clef-ip"}
+DATASET_MARK = "documents.parquet"
+LAYOUTS = {"trec": "qrels", "diversity": "diversity", "dd": "dd", "claims": "claims", "clef-ip": "clef-ip"}
 
 
 def read_qrels(
@@ -65,6 +67,11 @@ def _read(path: str | Path, format: str | None, columns: Mapping[str, str] | Non
     known = (*LAYOUTS, *dict.fromkeys(FORMATS.values()), "beir")
     if format is not None and format not in known:
         raise UsageError(f"The format of judgments must be one of {', '.join(known)}. Got {format!r}.")
+    if format is None and is_dataset(path):
+        refuse_columns(columns, "a test collection")
+        from patstone.gold.dataset import open_dataset
+
+        return open_dataset(path).qrels()
     in_folder = judgments(path) if format in (None, "beir") else None
     if in_folder is not None:
         return _from_table(in_folder, "tsv", columns)
@@ -77,6 +84,12 @@ def _read(path: str | Path, format: str | None, columns: Mapping[str, str] | Non
     from patstone.gold.trec import read_trec
 
     return read_trec(path, LAYOUTS[chosen])
+
+
+def is_dataset(path: str | Path) -> bool:
+    """Whether this is a test collection in our own layout, which judges its own documents."""
+    # Path.is_file would raise for a name that is too long.
+    return os.path.isfile(os.path.join(path, DATASET_MARK))  # noqa: PTH113, PTH118
 
 
 def refuse_columns(columns: Mapping[str, str] | None, format: str) -> None:  # noqa: A002

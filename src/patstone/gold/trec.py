@@ -2,6 +2,7 @@
 
 - `qrels`: topic, iteration, document, grade; a fifth field, where there is one, names the invention.
 - `diversity`: topic, subtopic, document, grade.
+- `claims`: topic, claim, document, grade, invention, as test collections have it.
 - `dd` (Dynamic Domain): topic, subtopic, document, rating; with five fields the fourth is the passage.
 - `clef-ip`: topic, subtopic, document, paragraph; a fifth field is 0 for a paragraph that is not relevant.
 
@@ -46,6 +47,7 @@ class Layout:
 LAYOUTS = {
     "qrels": Layout((4, 5), invention=4),
     "diversity": Layout((4,), subtopic=1),
+    "claims": Layout((5,), subtopic=1, invention=4),
     "dd": Layout((4, 5), subtopic=1, rated=True),
     "clef-ip": Layout((4, 5), subtopic=1, paragraph=3),
 }

@@ -49,6 +49,7 @@ bench: $(INSTALLED) $(PEERS)
 	$(BIN)/python -m bench.ranking $(ARGS)
 	$(BIN)/python -m bench.comparison
 	$(BIN)/python -m bench.hierarchy
+	$(BIN)/python -m bench.numbers
 
 docs: $(INSTALLED)
 	$(BIN)/python -m patstone.cli.reference docs/reference

@@ -35,6 +35,8 @@ PUBLIC = [
     "UsageError",
     "compare",
     "discriminate",
+    "identify",
+    "identify_all",
     "measures",
     "open_dataset",
     "open_run",

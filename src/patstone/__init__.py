@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from patstone.measures.policies import Policies
     from patstone.measures.scores import Scores
     from patstone.patents.families import Families
+    from patstone.patents.numbers import identify, identify_all
     from patstone.patents.schemes.scheme import Scheme
     from patstone.patents.schemes.sources import read_scheme
     from patstone.systems.lengths import Lengths
@@ -50,6 +51,8 @@ __all__ = [
     "UsageError",
     "compare",
     "discriminate",
+    "identify",
+    "identify_all",
     "measures",
     "open_dataset",
     "open_run",
@@ -63,6 +66,7 @@ _HOMES = {
     **dict.fromkeys(["score", "discriminate", "read_qrels", "open_run"], "patstone.api"),
     **dict.fromkeys(["CheckFailed", "DataError", "MissingExtra", "PatstoneError", "UsageError"], "patstone.errors"),
     **dict.fromkeys(["Measure", "parse"], "patstone.measures.measure"),
+    **dict.fromkeys(["identify", "identify_all"], "patstone.patents.numbers"),
     "Comparison": "patstone.compare.significance",
     **dict.fromkeys(["Dataset", "open_dataset"], "patstone.gold.dataset"),
     "Discrimination": "patstone.compare.discrimination",

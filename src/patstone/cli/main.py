@@ -29,6 +29,7 @@ COMMANDS = {
     "score": "score ranked answers against a gold standard",
     "compare": "tell which differences between systems, or between measures, are real",
     "gold fetch": "bring a published gold standard, or the bundled sample, into a folder",
+    "patents number": "identify patent numbers: canonical forms, and every reading of what is ambiguous",
     "scheme show": "show a class scheme (CPC, IPC, F-terms, …) or one of its terms",
     "scheme cost": "tell how close terms of a class scheme are: BDM and other costs",
     "reproduce": "run the papers' tables again and hold them against what was published",

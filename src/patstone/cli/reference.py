@@ -33,7 +33,8 @@ each policy touched, by system) and `warnings`. In `results`, `score` gives `sys
 `topic`, or `field, slice`); `compare` gives `a, b, measure, difference, ci, p, p_adjusted, effect, wins, ties, losses,
 topics`; `compare --discriminative` gives `measure, power, smallest_difference, …` and `first, second, tau, tau_ap`;
 `scheme cost` gives `cost, a, b, value, distance, unit, parts`; `reproduce` gives `paper, table, row, measure,
-published, ours, tolerance, verdict`.
+published, ours, tolerance, verdict`; `patents number` gives `input, ambiguous, canonical, readings, reason`, and each
+of its readings `canonical, country, number, kind, role, date`.
 What is undefined is null.
 """
 

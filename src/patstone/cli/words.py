@@ -146,6 +146,16 @@ WORDS: dict[str, Word] = {
     "gold fetch name": Word(help="quantum (qubit generation, paper 1) or sample (made up, bundled)", metavar="NAME"),
     "folder": Word(help="where the files go; it need not exist yet"),
     "from_": Word(help="a copy of the file, or a folder that holds the files, where there is no internet"),
+    "patents number texts": Word(
+        help="patent numbers in any spelling; quote those with spaces", metavar="TEXT", many=True
+    ),
+    "patents number file": Word(
+        help="a file with a number on each line, beside those named; - is standard input", metavar="FILE"
+    ),
+    "patents number country": Word(help="the office of numbers that don't name it, such as JP", metavar="CODE"),
+    "patents number kind": Word(help="the kind of document, such as B2", metavar="KIND"),
+    "patents number date": Word(help="when the documents were published: 2018-07-03, 2018-07 or 2018", metavar="DATE"),
+    "patents number role": Word(help="what the numbers are of", choices=("publication", "application")),
     "demo out": Word(help="where the demo puts its files", metavar="DIR"),
     **POLICIES,
     **SOURCES,

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from patstone.errors import UsageError, shorten
 from patstone.patents.numbers.plan import Choice, Plan, plan
@@ -10,6 +11,9 @@ from patstone.patents.numbers.text import LONGEST, clean, shape_of, spotted
 
 _DATE = re.compile(r"(\d{4})(?:[-./]?(\d{2})(?:[-./]?(\d{2}))?)?(?:[T ].*)?")
 _KIND = re.compile(r"[A-Z][0-9A-Z]?")
+# The kind under which DOCDB files an international application with the office that received it.
+_RECEIVED = "W"
+_PCT = re.compile(r"(\d{4}|\d\d)(\d{6}|(?<=^\d\d)\d{5})", re.ASCII)
 _ROLES = ("", "publication", "application")
 
 
@@ -22,17 +26,24 @@ def identify(text: str, *, country: str = "", kind: str = "", date: str = "", ro
     if role not in _ROLES:
         raise UsageError(f"A role is publication or application. Got {shorten(repr(role))}.")
     cleaned = clean(text)
+    if is_received(kind) and role != "publication" and country and (found := _PCT.fullmatch(cleaned)):
+        international = f"PCT/{country_of(country)}{found[1]}/{found[2]}"
+        return replace(identify(international, date=date, role="application"), input=text)
     if not cleaned:
         reason = f"longer than {LONGEST} characters" if len(text) > LONGEST else "empty"
         return Identified(input=text, readings=(), ambiguous=False, reason=reason)
-    found = plan(spotted(shape_of(cleaned), cleaned), country_of(country), kind_of(kind), role)
-    given = day_of(date) or day_of("".join([cleaned[place] for place in found.date]))
-    return _identified(text, cleaned, found, given)
+    known = plan(spotted(shape_of(cleaned), cleaned), country_of(country), kind_of(kind), role)
+    given = day_of(date) or day_of("".join([cleaned[place] for place in known.date]))
+    return _identified(text, cleaned, known, given)
 
 
 def canonical(country: str, number: str, kind: str = "", *, date: str = "", role: str = "publication") -> str:
     """The canonical form of a number whose parts a source gives apart; empty where that would be a guess."""
     return identify(number, country=country, kind=kind, date=date, role=role).canonical
+
+
+def is_received(kind: str) -> bool:
+    return kind == _RECEIVED
 
 
 def country_of(text: str) -> str:

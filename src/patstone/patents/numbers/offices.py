@@ -14,7 +14,7 @@ from importlib.resources import files
 from patstone.patents.numbers.pattern import Pattern, template
 from patstone.patents.numbers.reading import Role
 
-NO_LIMIT = (0, 10**18)
+NO_LIMIT = (1, 10**18)
 ANY_YEAR = (0, 9999)
 _ROLES: dict[str, Role] = {"publication": "publication", "application": "application"}
 
@@ -38,7 +38,7 @@ class Form:
     """The canonical number, to be filled (%) with the values of `names`."""
     names: tuple[str, ...]
     kinds: tuple[str, ...]
-    """Kinds, or first letters of kinds, of which this form is used; all where it is empty."""
+    """Kinds, or first letters of kinds, of which this form is used; all where it is empty. `A=` is A, but not A1."""
     implies: str
     """The kind that the form itself says."""
     years: tuple[int, int]
@@ -59,7 +59,7 @@ class Form:
     def takes(self, kind: str) -> bool:
         if self.implies and kind[:1] not in ("", self.implies[0]):
             return False
-        return not kind or not self.kinds or any(kind.startswith(known) for known in self.kinds)
+        return not kind or not self.kinds or any(f"{kind}=".startswith(known) for known in self.kinds)
 
 
 @dataclass(frozen=True, kw_only=True)

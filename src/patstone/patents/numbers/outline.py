@@ -15,7 +15,7 @@ _WORD = re.compile(r"[A-Z]+")
 # A date stands after a kind or after a sign that no number has in it.
 _DATE = re.compile(r"(?:[_;]\s*|(?<=[A-Z][0-9A-Z#])[ ,(]+|(?<=[A-Z])[ ,(]+)(#{4})([-./]?)(#{2})(?:\2(#{2}))?\)?$")
 _FIRST_KIND = re.compile(r"[\s\-_.;]*([A-Z][0-9]?)[\s\-_;]+(?=[\s\-A-Z#])")
-_LAST_KIND = re.compile(r"(?<=[#X])[\s\-_/,;()\[]*([A-Z][0-9A-Z]?)[\])]?$")
+_LAST_KIND = re.compile(r"(?<=[#X0-9])[\s\-_/,;()\[]*([A-Z][0-9A-Z]?)[\])]?$")
 # An application's publication is a publication, and a patent application is an application.
 _WORDS_OF_ROLES = (("publication", "publication"), ("application", "application"), ("patent", "publication"))
 _CHECK = re.compile(rf"\.(?=[{DIGIT}X]$)")
@@ -45,6 +45,9 @@ class Outline:
 def outline(shape: str, country: str, kind: str) -> Outline:
     """Split a shape in which the digits of kinds are their own values."""
     dated = _DATE.search(shape)
+    # In `US 10012345` the eight digits behind the letters are the number, and no date.
+    if dated and DIGIT not in shape[: dated.start()]:
+        dated = None
     places = [place for group in (1, 3, 4) if dated for place in range(*dated.span(group))]
     text = shape[: dated.start()] if dated else shape
     text, said = _without_words(text)
@@ -79,6 +82,8 @@ def _country(text: str, context: str) -> tuple[str, int]:
     if text.startswith("PCT", start):
         return "WO", start
     code = text[start : start + 2]
+    if not context and text.startswith("U.S", start):
+        return "US", start + 3
     if context:
         return context, start + 2 if code == context else start
     return (code, start + 2) if code in countries() else ("", start)
@@ -101,9 +106,10 @@ def _bodies(text: str, start: int, where: Office, context: str, said: str) -> It
 def _first_kinds(text: str, start: int, where: Office) -> Iterator[tuple[str, int]]:
     """US-A-5948634 has its kind in front; what looks like one there may also begin the number (US D 701016)."""
     found = _FIRST_KIND.match(text, start)
-    if found and where.knows(found[1]):
-        yield found[1], found.end()
-    yield "", start
+    kinds = [(found[1], found.end())] if found and where.knows(found[1]) else []
+    # Showa 5 (JP S5-1234) is no kind S5, which would be a design.
+    exact = any(kind in where.kinds for kind, _ in kinds)
+    yield from [*kinds, ("", start)] if exact else [("", start), *kinds]
 
 
 def _last_kind(text: str, begin: int) -> tuple[str, int]:
@@ -132,4 +138,6 @@ def _body(text: str, begin: int, end: int) -> tuple[str, tuple[int, ...]]:
     ]
     while chosen and joined[chosen[-1]] == "/":
         chosen.pop()
-    return "".join(joined[place] for place in chosen), tuple(kept[place][1] for place in chosen)
+    # What looked like the digit of a kind and was none (H4-76664) is a digit like any other.
+    shape = "".join(DIGIT if joined[place].isdigit() else joined[place] for place in chosen)
+    return shape, tuple(kept[place][1] for place in chosen)

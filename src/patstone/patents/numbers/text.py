@@ -23,7 +23,9 @@ def clean(text: str) -> str:
     """Fold a text; empty where it is longer than any number can be."""
     if len(text) > LONGEST:
         return ""
-    return (text if text.isascii() else _folded(text)).strip().upper()
+    folded = (text if text.isascii() else _folded(text)).strip().upper()
+    # The sign of any digit in a shape must not come from the text itself.
+    return folded.replace(DIGIT, " ") if DIGIT in folded else folded
 
 
 def shape_of(cleaned: str) -> str:

@@ -1,11 +1,7 @@
 """Numbers that a document says of itself, of its application, and of what it cites, in canonical form."""
 
-import re
-
 from patstone.errors import DataError
 from patstone.patents.numbers import canonical, identify
-
-_PCT = re.compile(r"(\d{4}|\d\d)(\d{6}|(?<=^\d\d)\d{5})", re.ASCII)
 
 
 def published(country: str, number: str, kind: str, date: str = "") -> str:
@@ -20,9 +16,6 @@ def published(country: str, number: str, kind: str, date: str = "") -> str:
 def applied(country: str, number: str, kind: str = "", date: str = "") -> str:
     """Give an application's number, in the source's own form where no other can be told."""
     plain = "".join((country, number, kind)).replace(" ", "")
-    if kind == "W" and (found := _PCT.fullmatch(number)):
-        # DOCDB files an international application under the office that received it.
-        return identify(f"PCT/{country}{found[1]}/{found[2]}", role="application").canonical or plain
     return (canonical(country, number, kind, date=date, role="application") if country and number else "") or plain
 
 

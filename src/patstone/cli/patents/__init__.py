@@ -1,0 +1,1 @@
+"""`patstone patents`: whatever patent data a user has, read, identified and turned into clean tables."""

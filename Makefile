@@ -50,6 +50,7 @@ bench: $(INSTALLED) $(PEERS)
 	$(BIN)/python -m bench.comparison
 	$(BIN)/python -m bench.hierarchy
 	$(BIN)/python -m bench.numbers
+	$(BIN)/python -m bench.families
 
 docs: $(INSTALLED)
 	$(BIN)/python -m patstone.cli.reference docs/reference

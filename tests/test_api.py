@@ -17,6 +17,7 @@ RUN = {"t1": {"b": 2.0, "a": 1.0}, "t2": {"c": 1.0}}
 
 PUBLIC = [
     "CheckFailed",
+    "Collection",
     "Comparison",
     "DataError",
     "Dataset",
@@ -34,6 +35,7 @@ PUBLIC = [
     "Scores",
     "UsageError",
     "compare",
+    "convert",
     "discriminate",
     "identify",
     "identify_all",
@@ -41,6 +43,7 @@ PUBLIC = [
     "open_dataset",
     "open_run",
     "parse",
+    "read_collection",
     "read_qrels",
     "read_scheme",
     "score",

@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 # Type checkers and editors see plain imports; nothing of this runs.
 if TYPE_CHECKING:
-    from patstone.api import compare, discriminate, measures, open_run, read_qrels, score
+    from patstone.api import (
+        compare,
+        convert,
+        discriminate,
+        measures,
+        open_run,
+        read_collection,
+        read_qrels,
+        score,
+    )
     from patstone.compare.discrimination import Discrimination
     from patstone.compare.significance import Comparison
     from patstone.errors import CheckFailed, DataError, MissingExtra, PatstoneError, UsageError
@@ -22,6 +31,7 @@ if TYPE_CHECKING:
     from patstone.measures.measure import Measure, parse
     from patstone.measures.policies import Policies
     from patstone.measures.scores import Scores
+    from patstone.patents.collection.collection import Collection
     from patstone.patents.families import Families
     from patstone.patents.numbers import identify, identify_all
     from patstone.patents.schemes.scheme import Scheme
@@ -33,6 +43,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CheckFailed",
+    "Collection",
     "Comparison",
     "DataError",
     "Dataset",
@@ -50,6 +61,7 @@ __all__ = [
     "Scores",
     "UsageError",
     "compare",
+    "convert",
     "discriminate",
     "identify",
     "identify_all",
@@ -57,16 +69,18 @@ __all__ = [
     "open_dataset",
     "open_run",
     "parse",
+    "read_collection",
     "read_qrels",
     "read_scheme",
     "score",
 ]
 
 _HOMES = {
-    **dict.fromkeys(["score", "discriminate", "read_qrels", "open_run"], "patstone.api"),
+    **dict.fromkeys(["convert", "score", "discriminate", "read_collection", "read_qrels", "open_run"], "patstone.api"),
     **dict.fromkeys(["CheckFailed", "DataError", "MissingExtra", "PatstoneError", "UsageError"], "patstone.errors"),
     **dict.fromkeys(["Measure", "parse"], "patstone.measures.measure"),
     **dict.fromkeys(["identify", "identify_all"], "patstone.patents.numbers"),
+    "Collection": "patstone.patents.collection.collection",
     "Comparison": "patstone.compare.significance",
     **dict.fromkeys(["Dataset", "open_dataset"], "patstone.gold.dataset"),
     "Discrimination": "patstone.compare.discrimination",

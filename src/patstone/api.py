@@ -6,6 +6,7 @@ A gold standard is a path, a `Qrels` or {topic: {document: grade}}; a run is a p
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict, Unpack
 
 from patstone.gold.qrels import Qrels
@@ -28,10 +29,22 @@ from patstone.sources import (
 if TYPE_CHECKING:
     from patstone.compare.discrimination import Discrimination
     from patstone.compare.significance import Comparison
+    from patstone.patents.collection.collection import Collection
+    from patstone.patents.collection.converting import Watch
     from patstone.patents.families import Families
     from patstone.systems.lengths import Lengths
 
-__all__ = ["compare", "default_measures", "discriminate", "measures", "open_run", "read_qrels", "score"]
+__all__ = [
+    "compare",
+    "convert",
+    "default_measures",
+    "discriminate",
+    "measures",
+    "open_run",
+    "read_collection",
+    "read_qrels",
+    "score",
+]
 
 Measures: TypeAlias = str | Measure | Sequence[str | Measure]
 
@@ -171,3 +184,30 @@ def measures(name: str | None = None) -> list[Card]:
     # A bare P is a name here, though as a measure it would lack its cutoff.
     found = registry().get(name)
     return [found if found is not None else parse(name).card]
+
+
+def convert(
+    sources: PathLike | Sequence[PathLike],
+    out: PathLike,
+    *,
+    format: str = "auto",  # noqa: A002 - the word that users know
+    jobs: int = 1,
+    strict: bool = False,
+    watch: "Watch | None" = None,
+) -> "Collection":
+    """Turn patent data of any source into a collection; several sources merge, the first named winning.
+
+    `watch` is called as the work goes on, with files done, files in all and documents read.
+    """
+    from patstone.patents.collection.converting import convert as converted
+
+    named = [sources] if isinstance(sources, str | Path) else sources
+    told = {} if watch is None else {"watch": watch}
+    return converted(named, out, format=format, jobs=jobs, strict=strict, **told)
+
+
+def read_collection(path: PathLike) -> "Collection":
+    """Open a folder that `convert` made."""
+    from patstone.patents.collection.collection import read_collection as opened
+
+    return opened(path)

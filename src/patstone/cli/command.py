@@ -66,7 +66,9 @@ class Command:
         found = [
             entry for parameter in inspect.signature(self.run).parameters.values() for entry in self._of(parameter)
         ]
-        output = _group("output") if self.prints_rows else ()
+        # A command whose --out is the place of what it makes prints its rows to standard output only.
+        own = {entry.name for entry in found}
+        output = [entry for entry in _group("output") if entry.name not in own] if self.prints_rows else []
         return (*found, *output)
 
     def _of(self, parameter: inspect.Parameter) -> Iterator[Entry]:

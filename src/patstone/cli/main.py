@@ -30,6 +30,8 @@ COMMANDS = {
     "compare": "tell which differences between systems, or between measures, are real",
     "gold fetch": "bring a published gold standard, or the bundled sample, into a folder",
     "patents number": "identify patent numbers: canonical forms, and every reading of what is ambiguous",
+    "patents convert": "turn patent data of any source into a collection of Parquet tables",
+    "patents info": "show what is in a collection",
     "scheme show": "show a class scheme (CPC, IPC, F-terms, …) or one of its terms",
     "scheme cost": "tell how close terms of a class scheme are: BDM and other costs",
     "reproduce": "run the papers' tables again and hold them against what was published",
@@ -127,7 +129,7 @@ def command_of(words: Sequence[str]) -> tuple[str, list[str]]:
 
 
 def execute(command: "Command", words: list[str]) -> int:
-    from patstone.cli.answer import FORMATS, chosen_format, emit
+    from patstone.cli.answer import chosen_format, emit
 
     try:
         given = command.parse(words)
@@ -136,7 +138,8 @@ def execute(command: "Command", words: list[str]) -> int:
     if not command.prints_rows:
         command.run(**given)
         return 0
-    output = {name: given.pop(name) for name in (*FORMATS, "out", "quiet") if name in given}
+    words_of_output = [entry.name for entry in command.entries if entry.group == "output"]
+    output = {name: given.pop(name) for name in words_of_output if name in given}
     chosen_format(output)  # a wrong call should fail before the work, not after it
     answer = command.run(**given)
     if answer is not None:

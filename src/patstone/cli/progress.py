@@ -1,7 +1,8 @@
 """A line on the terminal that tells how far a long scoring has come; nothing at all where nobody is watching."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
 
@@ -46,3 +47,26 @@ class Watched:
         sys.stderr.write(f"{_ERASE}{self.label}: its topics are scattered; gathering them")
         sys.stderr.flush()
         return self.run.whole(ranks=ranks)
+
+
+@contextmanager
+def counting(unit: str) -> Iterator[Callable[[int, int, int], None]]:
+    """A line that tells how many files, and documents in them, are done; silent where nobody is watching."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _all, _documents: None
+        return
+    start = due = monotonic() + PATIENCE
+
+    def show(done: int, whole: int, documents: int) -> None:
+        nonlocal due
+        now = monotonic()
+        if now >= due:
+            pace = documents / (now - start + PATIENCE)
+            sys.stderr.write(f"{_ERASE}{done:,} of {whole:,} {unit}, {documents:,} documents, {pace:,.0f} a second")
+            sys.stderr.flush()
+            due = now + PATIENCE
+
+    try:
+        yield show
+    finally:
+        sys.stderr.write(_ERASE)

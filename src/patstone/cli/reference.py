@@ -34,7 +34,8 @@ each policy touched, by system) and `warnings`. In `results`, `score` gives `sys
 topics`; `compare --discriminative` gives `measure, power, smallest_difference, …` and `first, second, tau, tau_ap`;
 `scheme cost` gives `cost, a, b, value, distance, unit, parts`; `reproduce` gives `paper, table, row, measure,
 published, ours, tolerance, verdict`; `patents number` gives `input, ambiguous, canonical, readings, reason`, and each
-of its readings `canonical, country, number, kind, role, date`.
+of its readings `canonical, country, number, kind, role, date`; `patents convert` and `patents info` give `table, by,
+value, rows`, the totals under `counts`, and the manifest's `sources`, `tables`, `precedence` and `snapshot`.
 What is undefined is null.
 """
 

@@ -17,11 +17,13 @@ from patstone.sources import (
     Gold,
     OneRun,
     PathLike,
+    Schemes,
     TopicTable,
     families_for,
     open_all,
     open_lengths,
     open_run,
+    open_vocabulary,
     read_qrels,
     topic_columns,
 )
@@ -52,6 +54,9 @@ PLAIN = ("nDCG@10", "AP", "P@10", "R@100", "RR")
 INVENTIONS = ("nDCG@10", "AP", "S@20", "H@20", "MP@20", "MR@20")
 SUBTOPICS = ("nDCG@10", "AP", "alpha_nDCG@10", "ERR_IA@10", "D_nDCG@10", "I_rec@10", "CT@20")
 
+CLASSES = ("AP", "Rprec", "P", "R", "F1")
+NEAR = (*CLASSES, *(f"{name}(cost={cost})" for cost in ("bdm-high", "bdm-low") for name in ("AP", "Rprec", "F1")), "hF")
+
 
 class Scoring(TypedDict, total=False):
     """The keywords of `score`, for functions that pass them on."""
@@ -63,11 +68,14 @@ class Scoring(TypedDict, total=False):
     self: Literal["family", "document", "keep"]
     scores: Literal["float64", "float32"]
     rel: float
+    unknown: Literal["apart", "error"]
     depth: int | None
     offices: Sequence[str]
     families: "PathLike | Mapping[str, str] | Families | None"
     lengths: "PathLike | Mapping[str, float] | Lengths | None"
     subtopics: PathLike | None
+    scheme: Schemes
+    level: str | None
     topics: TopicTable | None
     gold_format: str | None
     run_format: str | None
@@ -86,11 +94,14 @@ def score(
     self: Literal["family", "document", "keep"] = "family",
     scores: Literal["float64", "float32"] = "float64",
     rel: float = 1,
+    unknown: Literal["apart", "error"] = "apart",
     depth: int | None = None,
     offices: Sequence[str] = (),
     families: "PathLike | Mapping[str, str] | Families | None" = None,
     lengths: "PathLike | Mapping[str, float] | Lengths | None" = None,
     subtopics: PathLike | None = None,
+    scheme: Schemes = None,
+    level: str | None = None,
     topics: TopicTable | None = None,
     gold_format: str | None = None,
     run_format: str | None = None,
@@ -99,35 +110,41 @@ def score(
     """Score runs against a gold standard; without measures, those that `default_measures` chooses.
 
     The keywords from `ties` to `offices` are the policies of `patstone.Policies`; `topics` is a table of topics,
-    whose columns results can then be sliced by.
+    whose columns results can then be sliced by. `scheme` is that of the classes where they are what is ranked, or one
+    for each F-term theme, and `level` the level at which they count.
     """
     from patstone.measures.engine import score as evaluate
 
     policies = Policies(
         ties=ties, missing=missing, norel=norel, duplicates=duplicates, self=self,
-        scores=scores, rel=rel, depth=depth, offices=tuple(offices),
+        scores=scores, rel=rel, unknown=unknown, depth=depth, offices=tuple(offices),
     )  # fmt: skip
     judged, answers = open_all(
         gold, runs, gold_format=gold_format, run_format=run_format, columns=columns, subtopics=subtopics
     )
-    known, words = families_for(gold, families), open_lengths(lengths)
-    chosen = _chosen(measures, judged, with_families=known is not None)
-    found = evaluate(judged, answers, chosen, policies=policies, families=known, lengths=words)
+    known, words, terms = families_for(gold, families), open_lengths(lengths), open_vocabulary(scheme, level)
+    with_scheme = terms is not None and bool(terms.schemes)
+    chosen = _chosen(measures, judged, with_families=known is not None, with_scheme=with_scheme)
+    found = evaluate(judged, answers, chosen, policies=policies, families=known, lengths=words, vocabulary=terms)
     return found if topics is None else replace(found, metadata=topic_columns(topics, found.topics))
 
 
-def _chosen(measures: Measures, gold: Qrels, *, with_families: bool) -> list[Measure]:
+def _chosen(measures: Measures, gold: Qrels, *, with_families: bool, with_scheme: bool) -> list[Measure]:
     asked = [measures] if isinstance(measures, str | Measure) else list(measures)
     found = [
         parse(one) if isinstance(one, str) else one
-        for one in asked or default_measures(gold, with_families=with_families)
+        for one in asked or default_measures(gold, with_families=with_families, with_scheme=with_scheme)
     ]
     # AP and map are one measure: a column that comes twice would count twice in agreement tables.
     return list(dict.fromkeys(found))
 
 
-def default_measures(gold: Qrels, *, with_families: bool = False) -> tuple[str, ...]:
-    """What is measured when nobody says what: by what the gold standard and the families know."""
+def default_measures(gold: Qrels, *, with_families: bool = False, with_scheme: bool = False) -> tuple[str, ...]:
+    """What is measured when nobody says what: by what the gold standard, the families and the scheme know."""
+    if with_scheme:
+        return NEAR
+    if gold.of_classes:
+        return CLASSES
     if gold.subtopics is not None:
         return SUBTOPICS
     return INVENTIONS if with_families or gold.inventions is not None else PLAIN

@@ -11,12 +11,15 @@ from patstone.gold.qrels import Qrels
 from patstone.systems.run import Answers, Run
 
 if TYPE_CHECKING:
+    from patstone.measures.vocabulary import Vocabulary
     from patstone.patents.families import Families
+    from patstone.patents.schemes.scheme import Scheme
     from patstone.systems.lengths import Lengths
 
 PathLike: TypeAlias = str | Path
 Gold: TypeAlias = PathLike | Qrels | Mapping[str, Mapping[str, float]]
 OneRun: TypeAlias = PathLike | Answers | Mapping[str, Mapping[str, float]]
+Schemes: TypeAlias = "PathLike | Scheme | Vocabulary | Sequence[PathLike | Scheme] | None"
 TopicTable: TypeAlias = PathLike | Mapping[str, Mapping[str, str]]
 
 
@@ -49,10 +52,14 @@ def open_all(
 
 def _columns_of(side: str, columns: Mapping[str, str]) -> dict[str, str]:
     """What the map says to one side: `doc` speaks to both, `run.doc` to runs only, `grade` to the gold only."""
-    from patstone.gold.sources import JUDGMENT_COLUMNS
+    from patstone.gold.sources import JUDGMENT_COLUMNS, TRUE_CLASS_COLUMNS
     from patstone.systems.sources import RUN_COLUMNS
 
-    known = {"gold": [wanted.name for wanted in JUDGMENT_COLUMNS], "run": [wanted.name for wanted in RUN_COLUMNS]}
+    classes = ("patent", "theme", "classes", "assigned")
+    known = {
+        "gold": [wanted.name for wanted in (*JUDGMENT_COLUMNS, *TRUE_CLASS_COLUMNS)],
+        "run": [*(wanted.name for wanted in RUN_COLUMNS), *classes],
+    }
     own: dict[str, str] = {}
     for key, column in columns.items():
         where, _, name = key.rpartition(".")
@@ -157,6 +164,28 @@ def open_lengths(lengths: "PathLike | Mapping[str, float] | Lengths | None") -> 
     if isinstance(lengths, Mapping):
         return Lengths.from_dict(lengths)
     return read_lengths(lengths) if isinstance(lengths, str | Path) else lengths
+
+
+def open_vocabulary(schemes: Schemes, level: str | None) -> "Vocabulary | None":
+    """The scheme of classes, or one for each theme, and the level at which they count; None without either."""
+    if schemes is None and level is None:
+        return None
+    from patstone.measures.vocabulary import Vocabulary
+    from patstone.patents.schemes.levels import LEVELS
+    from patstone.patents.schemes.scheme import Scheme
+    from patstone.patents.schemes.sources import read_scheme
+
+    if level is not None and level not in LEVELS:
+        raise UsageError(f"The level of classes is one of {', '.join(LEVELS)}. Got {shorten(repr(level))} instead.")
+    if isinstance(schemes, Vocabulary):
+        return schemes
+    asked = [schemes] if isinstance(schemes, str | Path | Scheme) else list(schemes or ())
+    opened = tuple(each if isinstance(each, Scheme) else read_scheme(fspath(each)) for each in asked)
+    names = [scheme.name for scheme in opened]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"Two schemes are called {twice!r}; a theme has one.")
+    return Vocabulary(schemes=opened, level=level)
 
 
 def topic_columns(table: TopicTable, topics: Sequence[str]) -> dict[str, list[str]]:

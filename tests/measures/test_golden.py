@@ -18,6 +18,8 @@ and where the measure needs it:
     lengths = "a:100 b:50 x:300"                 # words of every document in the run
     view = "a b x"                               # the viewing order, where it is not the ranking
     ties = "expected"                            # the mean over all orders of equal scores
+    scheme = "A:root B:root A1:A"                # what the documents are terms of: child and parent
+    assigned = "A1 B"                            # the classes assigned, where that is not the whole ranking
 """
 
 import math
@@ -25,6 +27,7 @@ import re
 import tomllib
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +41,10 @@ from patstone.measures.engine import score
 from patstone.measures.measure import parse, registry
 from patstone.measures.policies import Policies
 from patstone.measures.ranked import Ranked, Reading
+from patstone.measures.vocabulary import Vocabulary
 from patstone.systems.lengths import Lengths
 from patstone.systems.run import Run
+from terms import scheme_of, with_terms
 
 FOLDER = Path(__file__).parents[1] / "golden" / "measures"
 EXAMPLES = {
@@ -70,10 +75,13 @@ def test_value_from_the_engine(example: Example) -> None:
     answers = Run.from_dict({TOPIC: scores})
     if "view" in example:
         answers = replace(answers, order=np.array([example["view"].split().index(doc) + 1.0 for doc in scores]))
+    if "assigned" in example:
+        answers = replace(answers, assigned=np.array([doc in example["assigned"].split() for doc in scores]))
     result = score(
         gold(example),
         [answers],
         [example["measure"]],
+        vocabulary=vocabulary(example["scheme"]) if "scheme" in example else None,
         policies=Policies(ties=example.get("ties", "docid"), self="keep"),
         lengths=Lengths.from_dict(pairs(example["lengths"])) if "lengths" in example else None,
     )
@@ -84,6 +92,11 @@ def test_value_from_the_engine(example: Example) -> None:
 def test_every_measure_has_three_examples(name: str) -> None:
     examples = Counter(parse(example["measure"]).name for example in EXAMPLES.values())
     assert examples[name] >= 3, f"{name} has {examples[name]} examples in {FOLDER}"
+
+
+@cache
+def vocabulary(pairs: str) -> Vocabulary:
+    return Vocabulary(schemes=(scheme_of(pairs),))
 
 
 def arithmetic(expression: str) -> float:
@@ -97,6 +110,9 @@ def ranked(example: Example, cutoff: int | None) -> Ranked:
     if "view" in example:
         order = example["view"].split()
         plain = replace(plain, view=np.array([order.index(doc) + 1 for doc in hits], dtype=np.int64))
+    if "scheme" in example:
+        assigned = example["assigned"].split() if "assigned" in example else None
+        plain = with_terms(plain, {TOPIC: scores}, vocabulary(example["scheme"]), assigned=assigned)
     if "lengths" in example:
         order = sorted(scores, key=lambda doc: (scores[doc], doc), reverse=True)
         plain = replace(plain, reading=reading(pairs(example["lengths"]), order, hits, cutoff or 0))

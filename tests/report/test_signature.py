@@ -48,7 +48,7 @@ def test_it_is_written_so() -> None:
     scores = replace(three(), policies=Policies(depth=100, offices=("EP", "WO"), rel=1.5))
     assert str(sign(scores, parse("nDCG@10"), seed=7)) == (
         "nDCG@10|gold:0123456789ab|ties:docid|missing:zero|norel:zero|duplicates:error|self:family|scores:float64|"
-        f"rel:1.5|depth:100|offices:EP,WO|n:4|seed:7|version:{patstone.__version__}"
+        f"rel:1.5|unknown:apart|depth:100|offices:EP,WO|n:4|seed:7|version:{patstone.__version__}"
     )
 
 
@@ -59,7 +59,7 @@ def test_families_and_lengths_stand_in_it_where_they_were_given() -> None:
 
 
 def test_what_was_not_chosen_is_a_star() -> None:
-    assert "|rel:1|depth:*|offices:*|n:4|seed:none|" in str(sign(three(), parse("AP")))
+    assert "|rel:1|unknown:apart|depth:*|offices:*|n:4|seed:none|" in str(sign(three(), parse("AP")))
 
 
 def test_a_measure_in_it_is_a_measure() -> None:

@@ -12,6 +12,7 @@ from typing import get_args, get_type_hints
 
 from patstone.errors import UsageError, shorten
 from patstone.measures.policies import Policies
+from patstone.patents.schemes.levels import LEVELS
 
 _POLICY_TYPES = get_type_hints(Policies)
 _POLICY_DEFAULTS = {field.name: field.default for field in fields_of(Policies)}
@@ -65,6 +66,7 @@ POLICIES = {
         "scores", "compare scores in 64 bits, or in 32 as trec_eval 9 and pytrec_eval do (more ties appear)"
     ),
     "rel": Word(help="the grade from which a document counts as relevant", kind=float, metavar="GRADE", default=1),
+    "unknown": _policy("unknown", "a class that its scheme lacks: close to nothing but itself, or an error"),
     "depth": Word(help="look at this many documents of each ranking and no more", kind=int, metavar="K"),
     "offices": Word(help="keep only documents whose id starts with one of these codes", metavar="CODE", many=True),
 }
@@ -73,6 +75,13 @@ SOURCES = {
     "families": Word(help="two-column file: document, family", metavar="FILE"),
     "lengths": Word(help="two-column file: document, length in words (for TBG and CT(time=reading))", metavar="FILE"),
     "subtopics": Word(help="table of subtopics: topic, subtopic, independent, weight", metavar="FILE"),
+    "scheme": Word(
+        help="class scheme of the classes that are ranked or assigned, or one for each F-term theme, for costs other "
+        "than binary",
+        metavar="FILE",
+        many=True,
+    ),
+    "level": Word(help="compare classes at this level of CPC or IPC, or F-terms as viewpoints", choices=LEVELS),
     "topics": Word(help="table of topics, one row each, with columns to slice by", metavar="FILE"),
     "gold_format": Word(help="format of GOLD where its name and content do not tell", metavar="FORMAT"),
     "run_format": Word(help="format of each RUN where its name and content do not tell", metavar="FORMAT"),
@@ -127,7 +136,8 @@ WORDS: dict[str, Word] = {
     "baseline": Word(help="compare every system with this one instead of all pairs", metavar="SYSTEM"),
     "discriminative": Word(help="compare measures instead of systems: the power to tell systems apart", switch=True),
     "alpha": Word(help="level at which two systems count as told apart", kind=float, metavar="P"),
-    "scheme": Word(help="a class scheme: a title list, scheme XML, an F-term list, or a table of terms"),
+    "scheme show scheme": Word(help="a class scheme: a title list, scheme XML, an F-term list, or a table of terms"),
+    "scheme cost scheme": Word(help="a class scheme: a title list, scheme XML, an F-term list, or a table of terms"),
     "symbol": Word(help="one term, in any of the usual ways to write it, such as 'A01B 1/02' or AA01"),
     "terms": Word(help="terms of the scheme, such as A01B1/02 or AA01", metavar="TERM", many=True),
     "terms_file": Word(help="a file with a term on each line, beside those named", metavar="FILE"),

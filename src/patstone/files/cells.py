@@ -25,8 +25,9 @@ _DIGITS = 10**15
 # Beyond this a float can't tell whole numbers apart.
 _WHOLE = 2**53
 _TRUE, _FALSE = {"yes", "y", "true", "t", "1", "1.0"}, {"no", "n", "false", "f", "0", "0.0"}
-_BLANKS: dict[str, bytes | str] = {"id": b"", "text": ""}
+_BLANKS: dict[str, Any] = {"id": b"", "text": "", "ids": ()}
 _SHEET_ERRORS = {"#N/A", "#REF!", "#VALUE!", "#DIV/0!", "#NAME?", "#NULL!", "#NUM!"}
+_SEPARATORS = re.compile(r"[;,|]")
 _CONTROL = re.compile(r"[\x00-\x1f]")
 
 
@@ -55,6 +56,10 @@ def convert(grid: Grid, column: Wanted) -> NDArray[Any]:
         return np.array(_each(grid, column, _boolean), dtype=np.bool_)
     if column.kind == "text":
         return np.array(_each(grid, column, _text), dtype=np.object_)
+    if column.kind == "ids":
+        several = np.empty(len(cells), dtype=np.object_)
+        several[:] = _each(grid, column, _identifiers)
+        return several
     if column.kind == "id":
         plain = _plain_ids(cells)
         return plain if plain is not None else ids.widen(np.array(_each(grid, column, _identifier), dtype=np.bytes_))
@@ -142,6 +147,14 @@ def _identifier(cell: object) -> bytes:
     if len(raw) > LONGEST_ID:
         raise _Unfit(f"must hold ids of at most {LONGEST_ID:,} bytes")
     return raw
+
+
+def _identifiers(cell: object) -> tuple[bytes, ...]:
+    if isinstance(cell, list | tuple):
+        parts = [part for part in cell if not _is_empty(part, "id")]
+    else:
+        parts = [part for part in _SEPARATORS.split(_id_text(cell)) if part.strip()]
+    return tuple(map(_identifier, parts))
 
 
 def _id_text(cell: object) -> str:

@@ -11,7 +11,8 @@ from typing import Literal
 
 from patstone.errors import DataError, UsageError, shorten
 
-Kind = Literal["id", "number", "integer", "boolean", "text"]
+Kind = Literal["id", "ids", "number", "integer", "boolean", "text"]
+"""`ids` are several to a cell: a list, or text with semicolons, commas or strokes between them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +55,11 @@ def choose(
 
 def plain(name: str) -> str:
     return re.sub(r"[\W_]+", "_", name.casefold()).strip("_")
+
+
+def has(header: Sequence[str], column: Wanted) -> bool:
+    """Whether some name of the header could be the column."""
+    return bool(_matching([(place, plain(name)) for place, name in enumerate(header)], column))
 
 
 def _matching(free: Sequence[tuple[int, str]], column: Wanted) -> list[int]:

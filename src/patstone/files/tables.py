@@ -6,6 +6,7 @@ in memory.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -69,6 +70,24 @@ def read_table(
         lines=grid.lines,
         notes=tuple(note for column in asked if column.kind == "id" for note in _notes(grid, column.name)),
     )
+
+
+class _Seen(Exception):
+    """Ends the reading once the header is known."""
+
+
+def header_of(path: str | Path, *, format: str | None = None) -> tuple[str, ...]:  # noqa: A002 - the word users know
+    """The names of all columns; of JSON Lines those of the first object."""
+    name, sheet = split_sheet(path)
+    found: list[str] = []
+
+    def places(header: Sequence[str], line: int | None) -> dict[str, int]:  # noqa: ARG001 - as readers call it
+        found.extend(header)
+        raise _Seen
+
+    with suppress(_Seen):
+        _reader(format or format_of(path), path, sheet)(rewindable(name), places)
+    return tuple(found)
 
 
 def _others(header: Sequence[str], found: Mapping[str, int]) -> dict[str, int]:

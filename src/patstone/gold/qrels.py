@@ -48,6 +48,8 @@ class Qrels:
     inventions: Ints | None = None
     """Per row, a code shared by the documents of one invention."""
     subtopics: Subtopics | None = None
+    of_classes: bool = False
+    """Whether the topics are patents and the documents the classes that they belong to."""
     notes: tuple[str, ...] = ()
     """What a reader of the numbers should know about how this was read."""
 

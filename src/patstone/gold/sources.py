@@ -5,6 +5,7 @@ it is an independent claim and how important it is; it must name exactly the sub
 """
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,8 @@ from numpy.typing import NDArray
 from patstone.errors import DataError, UsageError
 from patstone.files import ids
 from patstone.files.formats import FORMATS, format_of
-from patstone.files.header import Wanted
+from patstone.files.header import Wanted, has
+from patstone.files.streams import rewindable
 from patstone.gold.beir import judgments
 from patstone.gold.columns import Judgments, assemble, coded
 from patstone.gold.passages import counted
@@ -40,6 +42,30 @@ JUDGMENT_COLUMNS = (
     Wanted(name="paragraph", synonyms=("paragraph_id",), required=False),
     Wanted(name="invention", synonyms=("invention_id", "family", "family_id", "docdb_family_id"), required=False),
 )
+PATENT = Wanted(
+    name="patent",
+    synonyms=(
+        "patent_id", "document", "document_id", "doc", "doc_id", "publication", "publication_number", "application",
+        "application_number", "number", "topic",
+    ),
+)  # fmt: skip
+THEME = Wanted(name="theme", synonyms=("theme_code",), required=False)
+CLASSES = Wanted(
+    name="classes",
+    synonyms=(
+        "class", "labels", "label", "codes", "code", "symbols", "symbol", "terms", "term",
+        "f_terms", "f_term", "fterms", "fterm", "cpc", "ipc", "cpcs", "cpc_codes", "ipc_codes", "cpc_classes",
+        "ipc_classes",
+    ),
+    kind="ids",
+    blank=True,
+)  # fmt: skip
+TRUE_CLASS_COLUMNS = (
+    PATENT,
+    THEME,
+    CLASSES,
+    Wanted(name="grade", synonyms=("relevance",), kind="number", required=False),
+)
 SUBTOPIC_COLUMNS = (
     TOPIC,
     Wanted(name="subtopic", synonyms=("subtopic_id", "aspect", "intent", "claim")),
@@ -48,6 +74,8 @@ SUBTOPIC_COLUMNS = (
     Wanted(name="weight", synonyms=("importance",), kind="number", required=False),
 )
 DATASET_MARK = "documents.parquet"
+NTCIR = "ntcir"
+_GLANCE = 4096
 LAYOUTS = {"trec": "qrels", "diversity": "diversity", "dd": "dd", "claims": "claims", "clef-ip": "clef-ip"}
 
 
@@ -64,7 +92,7 @@ def read_qrels(
 
 
 def _read(path: str | Path, format: str | None, columns: Mapping[str, str] | None) -> Qrels:  # noqa: A002
-    known = (*LAYOUTS, *dict.fromkeys(FORMATS.values()), "beir")
+    known = (*LAYOUTS, NTCIR, *dict.fromkeys(FORMATS.values()), "beir")
     if format is not None and format not in known:
         raise UsageError(f"The format of judgments must be one of {', '.join(known)}. Got {format!r}.")
     if format is None and is_dataset(path):
@@ -77,13 +105,41 @@ def _read(path: str | Path, format: str | None, columns: Mapping[str, str] | Non
         return _from_table(in_folder, "tsv", columns)
     if format == "beir":
         raise DataError("A folder in BEIR layout is needed here, with qrels/test.tsv in it.", path=path)
-    chosen = format or format_of(path) or "trec"
-    if chosen not in LAYOUTS:
+    chosen = format or format_of(path) or (NTCIR if names_themes(path) else "trec")
+    if chosen in FORMATS.values():
         return _from_table(path, chosen, columns)
     refuse_columns(columns, chosen)
+    if chosen == NTCIR:
+        from patstone.gold.class_sets import read_ntcir
+
+        return read_ntcir(path)
     from patstone.gold.trec import read_trec
 
     return read_trec(path, LAYOUTS[chosen])
+
+
+def holds_classes(path: str | Path, format: str, columns: Mapping[str, str] | None) -> bool:  # noqa: A002
+    """Whether the table says of patents which classes they belong to, and not of topics which documents answer them."""
+    if columns and {"patent", "classes"} & set(columns):
+        return True
+    # Standard input is read once.
+    if str(path) == "-" or {"topic", "doc"} <= set(columns or ()):
+        return False
+    from patstone.files.tables import header_of
+
+    header = header_of(path, format=format)
+    judges = has(header, TOPIC) and has(header, DOC)
+    return not judges and has(header, PATENT) and has(header, CLASSES)
+
+
+def names_themes(path: str | Path) -> bool:
+    """Whether the second word of the file is an F-term theme, as in the NTCIR layout; TREC has `0` or `Q0` there."""
+    # Standard input is read once; what can't be opened is refused by whoever reads it.
+    if str(path) == "-" or not os.path.isfile(path):  # noqa: PTH113
+        return False
+    with rewindable(path).open() as stream:
+        words = stream.readline(_GLANCE).split()
+    return len(words) > 2 and re.fullmatch(rb"[0-9][A-Z][0-9]{3}", words[1]) is not None
 
 
 def is_dataset(path: str | Path) -> bool:
@@ -100,6 +156,10 @@ def refuse_columns(columns: Mapping[str, str] | None, format: str) -> None:  # n
 def _from_table(path: str | Path, format: str, columns: Mapping[str, str] | None) -> Qrels:  # noqa: A002
     from patstone.files.tables import read_table
 
+    if holds_classes(path, format, columns):
+        from patstone.gold.class_sets import read_class_table
+
+        return read_class_table(path, format, columns)
     table = read_table(path, JUDGMENT_COLUMNS, columns=columns, format=format)
     topic, topics = coded(ids.texts(table.columns["topic"]))
     grades: NDArray[np.float64] | None = table.columns.get("grade")

@@ -108,6 +108,13 @@ def first(run: Run, scores: NDArray[np.floating], rows: Ints, *, ties: str) -> i
     return int(np.lexsort((*_tie_keys(run, rows, ties), -scores[rows]))[0])
 
 
+def order(run: Run, scores: NDArray[np.floating], *, ties: str) -> Ints:
+    """Every row in rank order, topic after topic; told at once where the rows stand in it already."""
+    if not (_within_topics(run) & (scores[1:] >= scores[:-1])).any():
+        return np.arange(len(run))
+    return full_order(run, scores, ties=ties)
+
+
 def full_order(run: Run, scores: NDArray[np.floating], *, ties: str) -> Ints:
     """Every row in rank order, topic after topic: what `places` gives for hits, for all rows and more slowly."""
     topic = np.repeat(np.arange(len(run.topics)), np.diff(run.starts))

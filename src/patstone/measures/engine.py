@@ -18,6 +18,7 @@ from patstone.measures.scores import Scores
 from patstone.systems.run import Answers
 
 if TYPE_CHECKING:
+    from patstone.measures.vocabulary import Vocabulary
     from patstone.patents.families import Families
     from patstone.systems.lengths import Lengths
 
@@ -30,12 +31,13 @@ def score(
     policies: Policies | None = None,
     families: "Families | None" = None,
     lengths: "Lengths | None" = None,
+    vocabulary: "Vocabulary | None" = None,
 ) -> Scores:
     """Score every run with every measure, topic by topic."""
     rules = policies or Policies()
     wanted = [_with_rules(measure, rules) for measure in measures]
-    _refuse_what_cannot_be(gold, runs, wanted, rules)
-    settled = _settled(gold, wanted, rules, families, lengths)
+    _refuse_what_cannot_be(gold, runs, wanted, rules, vocabulary)
+    settled = _settled(gold, wanted, rules, families, lengths, vocabulary)
     values = np.empty((len(runs), len(wanted), len(gold.topics)))
     counts = {}
     for place, run in enumerate(runs):
@@ -52,13 +54,22 @@ def score(
         gold=gold.digest,
         families=None if families is None else families.digest,
         lengths=None if lengths is None else lengths.digest,
+        scheme=None if vocabulary is None else vocabulary.digest,
         counts=counts,
     )
 
 
 def _settled(
-    gold: Qrels, measures: Sequence[Measure], rules: Policies, families: "Families | None", lengths: "Lengths | None"
+    gold: Qrels,
+    measures: Sequence[Measure],
+    rules: Policies,
+    families: "Families | None",
+    lengths: "Lengths | None",
+    vocabulary: "Vocabulary | None",
 ) -> Settled:
+    foreseen: dict[str, int] = {}
+    if vocabulary is not None:
+        gold, foreseen = vocabulary.of_gold(gold, unknown=rules.unknown)
     known = families if rules.self == "family" else None
     # Without families a topic and a document may share a name by chance, so nothing is removed unasked.
     removes_own = known is not None or rules.self == "document"
@@ -66,8 +77,9 @@ def _settled(
         encoded=Encoded.of(_with_inventions(gold, families), families=known),
         rules=rules,
         removes_own=removes_own,
-        foreseen=_before_any_run(gold, rules, families, removes_own=removes_own),
+        foreseen=foreseen | _before_any_run(gold, rules, families, removes_own=removes_own),
         lengths=lengths,
+        vocabulary=vocabulary,
         cutoffs=tuple(sorted({measure.cutoff for measure in measures if measure.cutoff is not None})),
     )
 
@@ -102,7 +114,13 @@ def _with_rules(measure: Measure | str, rules: Policies) -> Measure:
     return parsed.with_default("rel", rules.rel)
 
 
-def _refuse_what_cannot_be(gold: Qrels, runs: Sequence[Answers], measures: Sequence[Measure], rules: Policies) -> None:
+def _refuse_what_cannot_be(
+    gold: Qrels,
+    runs: Sequence[Answers],
+    measures: Sequence[Measure],
+    rules: Policies,
+    vocabulary: "Vocabulary | None",
+) -> None:
     if not runs:
         raise UsageError("Name at least one run to score.")
     if not measures:
@@ -114,9 +132,11 @@ def _refuse_what_cannot_be(gold: Qrels, runs: Sequence[Answers], measures: Seque
     if twice:
         raise UsageError(f"Two runs are called {twice[0]!r}; give each a name of its own.")
     for measure in measures:
-        if "subtopics" in measure.card.needs and gold.subtopics is None:
+        if "subtopics" in measure.needs and gold.subtopics is None:
             raise UsageError(f"{measure} needs judgments by subtopic, and this gold standard has none.")
-        if rules.ties == "expected" and measure.card.expected is None:
+        if "scheme" in measure.needs and (vocabulary is None or not vocabulary.schemes):
+            raise UsageError(f"{measure} needs the scheme of the classes: name its file with --scheme (scheme=).")
+        if rules.ties == "expected" and (measure.card.expected is None or "scheme" in measure.needs):
             raise UsageError(f"{measure} has no closed form over all orders of ties; use ties=docid or ties=input.")
 
 

@@ -19,9 +19,9 @@ from patstone.gold.qrels import Floats
 from patstone.measures.ranked import Kernel, Ranked
 
 Value: TypeAlias = int | float | str
-Need: TypeAlias = Literal["subtopics", "inventions", "lengths"]
+Need: TypeAlias = Literal["subtopics", "inventions", "lengths", "scheme"]
 
-MODULES = ("ranking", "inventions", "effort", "subtopics", "cube")
+MODULES = ("ranking", "inventions", "effort", "subtopics", "cube", "classes")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,6 +71,14 @@ class Parameter:
 
 _LARGEST = float_info.max
 REL = Parameter(name="rel", default=1, doc="the grade from which a document counts as relevant")
+COST = Parameter(
+    name="cost",
+    default="binary",
+    choices=("binary", "bdm-high", "bdm-low", "path", "ancestor", "learning-accuracy"),
+    doc="what an assigned class counts that is no true one: nothing (binary), or its similarity to true ones in their"
+    " class scheme (--scheme), by BDM to the closest true one (bdm-high) or to one that no other assigned class is"
+    " matched with (bdm-low), or to the closest by path length, first common ancestor or learning accuracy",
+)
 
 
 @dataclass(frozen=True)
@@ -138,6 +146,12 @@ class Measure:
         return card_of(self.name)
 
     @property
+    def needs(self) -> frozenset[Need]:
+        """What it needs with its parameters: costs other than binary need the scheme of the classes."""
+        by_cost: frozenset[Need] = frozenset({"scheme"} if self.arguments.get("cost", "binary") != "binary" else ())
+        return by_cost | frozenset(self.card.needs)
+
+    @property
     def arguments(self) -> dict[str, Any]:
         """What the kernel is called with."""
         given = {parameter.name: parameter.default for parameter in self.card.parameters} | dict(self.params)
@@ -166,7 +180,7 @@ class Measure:
 
 def _show(value: Value) -> str:
     if isinstance(value, str):
-        return value if value.isidentifier() else f'"{value}"'
+        return value if re.fullmatch(r"[\w-]+", value) else f'"{value}"'
     return repr(int(value)) if float(value).is_integer() else repr(value)
 
 

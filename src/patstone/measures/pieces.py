@@ -22,9 +22,11 @@ from patstone.measures.ranked import Bools, Ranked, Reading
 from patstone.systems.run import Answers, Run, ScatteredTopics
 
 if TYPE_CHECKING:
+    from patstone.measures.labelled import Labelled
+    from patstone.measures.vocabulary import Vocabulary
     from patstone.systems.lengths import Lengths
 
-Column = TypeVar("Column", Floats, Ints)
+Column = TypeVar("Column", Floats, Ints, Bools)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -39,6 +41,8 @@ class Settled:
     lengths: "Lengths | None" = None
     cutoffs: tuple[int, ...] = ()
     """The measures' cutoffs, at which the words read are noted."""
+    vocabulary: "Vocabulary | None" = None
+    """What documents are terms of, where they are classes; the gold standard is written in it already."""
 
     @property
     def reads_ranks(self) -> bool:
@@ -72,6 +76,16 @@ class Hits:
     view: Ints | None
     own_words: Floats | None
     words_before: Floats | None
+    assigned: Bools | None
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Terms:
+    """All rows of one piece, as terms, topic after topic in rank order."""
+
+    topic: Ints
+    term: Ints
+    assigned: Bools | None
 
 
 class Pieces:
@@ -84,7 +98,9 @@ class Pieces:
         self.number: dict[str, int] = {}
         self.counts = Counter({"duplicates": 0, "office_removed": 0})
         self.hits: list[Hits] = []
+        self.terms: list[Terms] = []
         self.retrieved = np.zeros(topics, dtype=np.int64)
+        self.set_size: Ints | None = None
         self.answered = np.zeros(topics, dtype=np.bool_)
         self.words_until = {cutoff: np.zeros(topics) for cutoff in settled.cutoffs}
 
@@ -94,6 +110,9 @@ class Pieces:
         return self
 
     def _take(self, run: Run) -> None:
+        if self.settled.vocabulary is not None:
+            run, merged = self.settled.vocabulary.of_run(run)
+            self.counts["merged_terms"] += merged
         codes = self._codes(run.topics)
         scores = _comparable(run, self.settled.rules)
         lookup = Lookup.of(Rows.of(run.docs, codes, np.diff(run.starts), run.hashes))
@@ -109,6 +128,9 @@ class Pieces:
             run, scores, found, row = _without(leaving, run, scores, found, row)
         self._note(codes, np.diff(run.starts))
         self.hits.append(self._placed(run, codes, scores, found, row))
+        self._note_assigned(run, codes)
+        if self.settled.vocabulary is not None and self.settled.vocabulary.schemes:
+            self._keep_terms(run, codes, scores, self.settled.vocabulary)
 
     def _codes(self, topics: tuple[str, ...]) -> Ints:
         """Number the piece's topics as the gold standard does."""
@@ -151,6 +173,31 @@ class Pieces:
         self.counts["extra_topics"] += int((~inside).sum())
         self.counts["beyond_depth"] += int((sizes - kept)[inside].sum())
 
+    def _note_assigned(self, run: Run, codes: Ints) -> None:
+        """Count what the system assigned; a depth cuts rankings and leaves the set alone."""
+        if run.assigned is None:
+            return
+        if self.set_size is None:
+            self.set_size = np.zeros(len(self.gold.topics), dtype=np.int64)
+        inside = codes < len(self.gold.topics)
+        before = np.concatenate([[0], np.cumsum(run.assigned)])
+        self.set_size[codes[inside]] = np.diff(before[run.starts])[inside]
+
+    def _keep_terms(self, run: Run, codes: Ints, scores: Floats, vocabulary: "Vocabulary") -> None:
+        tree = np.repeat(vocabulary.trees(run.topics), np.diff(run.starts))
+        topic, term = np.repeat(codes, np.diff(run.starts)), vocabulary.numbers(run.docs, tree)
+        inside = topic < len(self.gold.topics)
+        if self.settled.rules.unknown == "error" and (inside & (term < 0)).any():
+            raise _not_in_scheme(run, int(np.argmax(inside & (term < 0))))
+        self.counts["unknown_terms"] += int((inside & (term < 0)).sum())
+        order = canonical.order(run, scores, ties=self.settled.rules.ties)
+        if self.settled.rules.depth is not None:
+            rank = np.arange(len(run)) - np.repeat(run.starts[:-1], np.diff(run.starts))
+            inside &= rank < self.settled.rules.depth
+        kept = order[inside]
+        assigned = None if run.assigned is None else run.assigned[kept]
+        self.terms.append(Terms(topic=topic[kept], term=term[kept].astype(np.int32), assigned=assigned))
+
     def _placed(self, run: Run, codes: Ints, scores: Floats, found: Ints, row: Ints) -> Hits:
         settled, starts = self.settled, run.starts
         places = canonical.places(run, scores, found, ties=settled.rules.ties)
@@ -167,6 +214,7 @@ class Pieces:
             view=canonical.viewed(run, found),
             own_words=own_words,
             words_before=before,
+            assigned=None if run.assigned is None else run.assigned[found],
         )
 
     def _read_words(
@@ -204,6 +252,28 @@ class Pieces:
             tie_size=_joined([hits.tie_size for hits in self.hits])[order] if expected else None,
             view=_column([hits.view for hits in self.hits], order),
             reading=self._reading(order),
+            assigned=_column([hits.assigned for hits in self.hits], order),
+            set_size=self.set_size,
+            labelled=self._labelled(),
+        )
+
+    def _labelled(self) -> "Labelled | None":
+        vocabulary = self.settled.vocabulary
+        if vocabulary is None or not vocabulary.schemes:
+            return None
+        from patstone.measures.labelled import Labelled
+
+        gold = self.gold
+        topic = _joined([terms.topic for terms in self.terms])
+        order = np.argsort(topic, kind="stable") if (np.diff(topic) < 0).any() else np.arange(len(topic))
+        trees = vocabulary.trees(gold.topics)
+        return Labelled(
+            vocabulary=vocabulary,
+            tree=trees,
+            starts=np.searchsorted(topic[order], np.arange(len(gold.topics) + 1)),
+            term=_joined([terms.term for terms in self.terms])[order],
+            gold=vocabulary.numbers(gold.docs, trees[gold.topic]),
+            assigned=_column([terms.assigned for terms in self.terms], order),
         )
 
     def _reading(self, order: Ints) -> Reading | None:
@@ -222,11 +292,15 @@ class Pieces:
             "missing_topics": int((~self.answered).sum()),
             "norel_topics": int((relevant == 0).sum()),
             "retrieved": int(self.retrieved.sum()),
-            "judged": len(rank),
         }
-        for cutoff in self.settled.cutoffs:
-            found[f"retrieved@{cutoff}"] = int(np.minimum(self.retrieved, cutoff).sum())
-            found[f"judged@{cutoff}"] = int((rank <= cutoff).sum())
+        if self.set_size is not None:
+            found["assigned"] = int(self.set_size.sum())
+        # Of classes all are judged: those that are not true are wrong.
+        if not gold.of_classes:
+            found["judged"] = len(rank)
+            for cutoff in self.settled.cutoffs:
+                found[f"retrieved@{cutoff}"] = int(np.minimum(self.retrieved, cutoff).sum())
+                found[f"judged@{cutoff}"] = int((rank <= cutoff).sum())
         return found | dict(self.settled.foreseen) | dict(self.counts)
 
 
@@ -258,6 +332,12 @@ def _twice(run: Run, group: Ints) -> DataError:
     )
     value = ids.texts(run.docs[[first]])[0]
     return DataError(rule, path=run.path or run.name, line=int(lines[second]), value=value)
+
+
+def _not_in_scheme(run: Run, row: int) -> DataError:
+    line = None if run.lines is None else int(run.lines[row])
+    rule = "A class must be a term of its scheme (unknown=error)."
+    return DataError(rule, path=run.path or run.name, line=line, value=ids.texts(run.docs[[row]])[0])
 
 
 def _without(leaving: Bools, run: Run, scores: Floats, found: Ints, row: Ints) -> tuple[Run, Floats, Ints, Ints]:

@@ -26,6 +26,8 @@ class Policies:
     """The precision in which scores are compared: trec_eval 10's, or trec_eval 9's and pytrec_eval's."""
     rel: float = 1
     """The grade from which a document counts as relevant, for measures that do not set their own."""
+    unknown: Literal["apart", "error"] = "apart"
+    """A class that its scheme lacks is close to nothing but itself, or an error."""
     depth: int | None = None
     """Look at this many documents of each ranking and no more."""
     offices: tuple[str, ...] = ()

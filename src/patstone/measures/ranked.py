@@ -8,12 +8,15 @@ nobody judged are not here: only `retrieved` and the words read tell of them.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from patstone.gold.qrels import Floats, Ints, Qrels
+
+if TYPE_CHECKING:
+    from patstone.measures.labelled import Labelled
 
 Bools: TypeAlias = NDArray[np.bool_]
 
@@ -50,11 +53,22 @@ class Ranked:
     view: Ints | None = None
     """Per hit: its place in the viewing order, where that is not the ranking."""
     reading: Reading | None = None
+    assigned: Bools | None = None
+    """Per hit: whether it is in the set that the system assigned, where the run says so."""
+    set_size: Ints | None = None
+    """Per topic: how many classes the system assigned, where the run says so."""
+    labelled: "Labelled | None" = None
+    """The whole rankings as terms of class schemes, where schemes are known."""
     _kept: dict[float, "Relevant"] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def size(self) -> int:
         return len(self.gold.topics)
+
+    @property
+    def answer_size(self) -> Ints:
+        """Per topic: the size of the set that stands for the answer: what was assigned, or all that was retrieved."""
+        return self.retrieved if self.set_size is None else self.set_size
 
     @cached_property
     def grade(self) -> Floats:

@@ -8,7 +8,8 @@ import numpy as np
 
 from patstone.errors import DataError
 from patstone.gold.qrels import Floats, Ints
-from patstone.measures.measure import REL, Alias, Parameter, declare
+from patstone.measures import partial
+from patstone.measures.measure import COST, REL, Alias, Parameter, declare
 from patstone.measures.ranked import Ranked, ratio
 from patstone.measures.ties import (
     bounds,
@@ -28,18 +29,28 @@ NEGATIVE = "Negative grades are not relevant."
 
 
 def found(ranked: Ranked, rel: float, cutoff: int | None) -> Floats:
-    """Per topic: how many relevant documents the first k hold."""
+    """Per topic: how many relevant documents the first k hold, or without k the whole answer."""
     relevant = ranked.relevant(rel)
     kept = relevant.topic if cutoff is None else relevant.topic[relevant.rank <= cutoff]
+    if cutoff is None and ranked.assigned is not None:
+        kept = relevant.topic[ranked.assigned[relevant.index]]
     return np.bincount(kept, minlength=ranked.size).astype(np.float64)
 
 
+def answered(ranked: Ranked, cutoff: int | None) -> Floats:
+    """Per topic: what precision divides by, which is k even where fewer documents were retrieved."""
+    return ranked.answer_size.astype(np.float64) if cutoff is None else np.full(ranked.size, float(cutoff))
+
+
 def expected_found(ranked: Ranked, rel: float, cutoff: int | None) -> Floats:
+    if cutoff is None:
+        # No order changes what the whole answer holds.
+        return found(ranked, rel, cutoff)
     relevant = ranked.relevant(rel)
     return ranked.total(share_within(ranked, relevant.index, cutoff), relevant.topic)
 
 
-def expected_ap(ranked: Ranked, *, rel: float, cutoff: int | None) -> Floats:
+def expected_ap(ranked: Ranked, *, cost: str, rel: float, cutoff: int | None) -> Floats:  # noqa: ARG001 - binary
     relevant = ranked.relevant(rel)
     tied = groups(ranked, relevant.index)
     places = places_within(tied.first, tied.size, cutoff)
@@ -57,17 +68,20 @@ def expected_ap(ranked: Ranked, *, rel: float, cutoff: int | None) -> Floats:
     formula="AP = (1/R) · Σ over relevant documents at ranks r ≤ k of (relevant documents among the first r) / r;"
     " R = relevant documents in the gold standard",
     reference="Buckley & Voorhees, Retrieval System Evaluation, in TREC: Experiment and Evaluation, 2005;"
-    " trec_eval map, map_cut",
-    undefined=f"{NOTHING} A relevant document beyond k or not retrieved adds 0; R does not shrink with k. {NEGATIVE}",
+    " trec_eval map, map_cut; with a cost: paper 2, sections 2.4 and 3.2",
+    undefined=f"{NOTHING} A relevant document beyond k or not retrieved adds 0; R does not shrink with k. With a cost"
+    f" precision is that of P(cost=…) at the rank of each exact hit. {NEGATIVE}",
     expected=expected_ap,
-    parameters=(REL,),
+    parameters=(COST, REL),
     cutoff="optional",
     aliases=(
         Alias("MAP", r"(?:map|MAP)(\([^()]*\))?(@\d+)?", r"AP\1\2"),
         Alias("map_cut_k", r"map_cut[_.](\d+)", r"AP@\1"),
     ),
 )
-def average_precision(ranked: Ranked, *, rel: float, cutoff: int | None) -> Floats:
+def average_precision(ranked: Ranked, *, cost: str, rel: float, cutoff: int | None) -> Floats:
+    if cost != "binary":
+        return partial.average_precision(ranked, cost=cost, rel=rel, cutoff=cutoff)
     relevant = ranked.relevant(rel)
     precisions = relevant.ordinal / relevant.rank
     if cutoff is not None:
@@ -129,30 +143,37 @@ def ndcg(ranked: Ranked, *, gains: str, cutoff: int | None) -> Floats:
     return ratio(dcg, ideal_dcg(ranked, gains, cutoff))
 
 
-def expected_precision(ranked: Ranked, *, rel: float, cutoff: int) -> Floats:
-    return expected_found(ranked, rel, cutoff) / cutoff
+def expected_precision(ranked: Ranked, *, cost: str, rel: float, cutoff: int | None) -> Floats:  # noqa: ARG001 - binary
+    return ratio(expected_found(ranked, rel, cutoff), answered(ranked, cutoff))
 
 
 @declare(
     name="P",
     title="Precision",
     section="ranking",
-    formula="P@k = (relevant documents among the first k) / k",
-    reference="van Rijsbergen, Information Retrieval, 1979; trec_eval P",
-    undefined=f"Divides by k even where fewer documents were retrieved. {NOTHING} {NEGATIVE}",
+    formula="P@k = (relevant documents among the first k) / k; without k over the set of classes assigned, or all"
+    " retrieved where no set is told apart. With a cost, S the classes looked at and G the true ones:"
+    " P = Σ over F in S of max over g in G of similarity(g, F) / |S| (equation 4); bdm-low: (|S ∩ G| + Σ of the"
+    " similarities of pairs) / |S|, each g in G \\ S paired with one F in S \\ G, the best pair first (equation 5)",
+    reference="van Rijsbergen, Information Retrieval, 1979; trec_eval P, set_P; with a cost: paper 2, equations 4, 5",
+    undefined=f"Divides by k even where fewer documents were retrieved. {NOTHING} Equal pairs are taken by the true"
+    f" class's code, then the assigned one's. {NEGATIVE}",
     expected=expected_precision,
-    parameters=(REL,),
-    cutoff="required",
+    parameters=(COST, REL),
+    cutoff="optional",
     aliases=(
         Alias("P_k", r"P[_.](\d+)", r"P@\1"),
+        Alias("set_P", r"set_P", r"P"),
         Alias("precision@k", r"(?i:precision)(\([^()]*\))?(@\d+)?", r"P\1\2"),
     ),
 )
-def precision(ranked: Ranked, *, rel: float, cutoff: int) -> Floats:
-    return found(ranked, rel, cutoff) / cutoff
+def precision(ranked: Ranked, *, cost: str, rel: float, cutoff: int | None) -> Floats:
+    if cost != "binary":
+        return partial.precision(ranked, cost=cost, rel=rel, cutoff=cutoff)
+    return ratio(found(ranked, rel, cutoff), answered(ranked, cutoff))
 
 
-def expected_recall(ranked: Ranked, *, rel: float, cutoff: int) -> Floats:
+def expected_recall(ranked: Ranked, *, cost: str, rel: float, cutoff: int | None) -> Floats:  # noqa: ARG001 - binary
     return ratio(expected_found(ranked, rel, cutoff), ranked.relevant(rel).known)
 
 
@@ -160,22 +181,27 @@ def expected_recall(ranked: Ranked, *, rel: float, cutoff: int) -> Floats:
     name="R",
     title="Recall",
     section="ranking",
-    formula="R@k = (relevant documents among the first k) / (relevant documents in the gold standard)",
-    reference="van Rijsbergen, Information Retrieval, 1979; trec_eval recall",
+    formula="R@k = (relevant documents among the first k) / (relevant documents in the gold standard); without k over"
+    " the set of classes assigned, or all retrieved. With a cost the mirror image of P: Σ over g in G of max over F"
+    " in S of similarity(g, F) / |G|; bdm-low: P's sum of hits and pairs / |G|",
+    reference="van Rijsbergen, Information Retrieval, 1979; trec_eval recall, set_recall; with a cost: after paper 2",
     undefined=f"{NOTHING} Divides by all known relevant documents, even if they are more than k. {NEGATIVE}",
     expected=expected_recall,
-    parameters=(REL,),
-    cutoff="required",
+    parameters=(COST, REL),
+    cutoff="optional",
     aliases=(
         Alias("recall_k", r"recall[_.](\d+)", r"R@\1"),
+        Alias("set_recall", r"set_recall", r"R"),
         Alias("recall@k", r"(?i:recall)(\([^()]*\))?(@\d+)?", r"R\1\2"),
     ),
 )
-def recall(ranked: Ranked, *, rel: float, cutoff: int) -> Floats:
+def recall(ranked: Ranked, *, cost: str, rel: float, cutoff: int | None) -> Floats:
+    if cost != "binary":
+        return partial.recall(ranked, cost=cost, rel=rel, cutoff=cutoff)
     return ratio(found(ranked, rel, cutoff), ranked.relevant(rel).known)
 
 
-def expected_rprec(ranked: Ranked, *, rel: float) -> Floats:
+def expected_rprec(ranked: Ranked, *, cost: str, rel: float) -> Floats:  # noqa: ARG001 - binary
     relevant = ranked.relevant(rel)
     share = share_within(ranked, relevant.index, relevant.known[relevant.topic])
     return ratio(ranked.total(share, relevant.topic), relevant.known)
@@ -185,14 +211,17 @@ def expected_rprec(ranked: Ranked, *, rel: float) -> Floats:
     name="Rprec",
     title="R-precision",
     section="ranking",
-    formula="Rprec = (relevant documents among the first R) / R; R = relevant documents in the gold standard",
+    formula="Rprec = (relevant documents among the first R) / R; R = relevant documents in the gold standard;"
+    " with a cost P(cost=…) at rank R",
     reference="Buckley & Voorhees, Retrieval System Evaluation, in TREC: Experiment and Evaluation, 2005;"
-    " trec_eval Rprec",
+    " trec_eval Rprec; with a cost: paper 2, section 2.4",
     undefined=f"{NOTHING} Divides by R even where fewer documents were retrieved. {NEGATIVE}",
     expected=expected_rprec,
-    parameters=(REL,),
+    parameters=(COST, REL),
 )
-def r_precision(ranked: Ranked, *, rel: float) -> Floats:
+def r_precision(ranked: Ranked, *, cost: str, rel: float) -> Floats:
+    if cost != "binary":
+        return partial.r_precision(ranked, cost=cost, rel=rel)
     relevant = ranked.relevant(rel)
     kept = relevant.topic[relevant.rank <= relevant.known[relevant.topic]]
     return ratio(np.bincount(kept, minlength=ranked.size).astype(np.float64), relevant.known)
@@ -390,11 +419,10 @@ def rank_biased_precision(ranked: Ranked, *, p: float, rel: float, cutoff: int |
 
 
 def harmonic_mean(ranked: Ranked, hits: Floats, beta: float, rel: float, cutoff: int | None) -> Floats:
-    size = ranked.retrieved.astype(np.float64) if cutoff is None else np.full(ranked.size, float(cutoff))
-    return ratio((1 + beta**2) * hits, beta**2 * ranked.relevant(rel).known + size)
+    return ratio((1 + beta**2) * hits, beta**2 * ranked.relevant(rel).known + answered(ranked, cutoff))
 
 
-def expected_f(ranked: Ranked, *, beta: float, rel: float, cutoff: int | None) -> Floats:
+def expected_f(ranked: Ranked, *, beta: float, cost: str, rel: float, cutoff: int | None) -> Floats:  # noqa: ARG001 - binary
     return harmonic_mean(ranked, expected_found(ranked, rel, cutoff), beta, rel, cutoff)
 
 
@@ -402,17 +430,21 @@ def expected_f(ranked: Ranked, *, beta: float, rel: float, cutoff: int | None) -
     name="F",
     title="F measure of the retrieved set",
     section="ranking",
-    formula="F = (1 + β²) · P · R / (β² · P + R), P and R over the first k documents, without k over all retrieved",
+    formula="F = (1 + β²) · P · R / (β² · P + R), P and R over the first k documents, without k over the set of classes"
+    " assigned, or all retrieved; with a cost from P(cost=…) and R(cost=…)",
     reference="van Rijsbergen, Information Retrieval, 1979, chapter 7; trec_eval set_F (whose parameter is β²)",
     undefined=f"{NOTHING} F@k is the mean of P@k and R@k, so P divides by k even where fewer documents were"
     f" retrieved. {NEGATIVE}",
     expected=expected_f,
     parameters=(
         Parameter(name="beta", default=1, low=0, high=1000, doc="how many times as much recall counts as precision"),
+        COST,
         REL,
     ),
     cutoff="optional",
     aliases=(Alias("set_F", r"set_F", r"F"), Alias("SetF", r"SetF(\(\s*rel\s*=[^(),]*\))?", r"F\1")),
 )
-def f_measure(ranked: Ranked, *, beta: float, rel: float, cutoff: int | None) -> Floats:
+def f_measure(ranked: Ranked, *, beta: float, cost: str, rel: float, cutoff: int | None) -> Floats:
+    if cost != "binary":
+        return partial.f_measure(ranked, beta=beta, cost=cost, rel=rel, cutoff=cutoff)
     return harmonic_mean(ranked, found(ranked, rel, cutoff), beta, rel, cutoff)

@@ -27,6 +27,7 @@ class Scores:
     """The gold standard's digest."""
     families: str | None = None
     lengths: str | None = None
+    scheme: str | None = None
     """Digests of what else the numbers depend on, where it was given."""
     counts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     """By system: what each policy touched."""

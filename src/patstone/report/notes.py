@@ -31,11 +31,17 @@ _SENTENCES = {
     "no_family": "{n} of {topics} topics {have} no family in the table of families; only the document named like the "
     "topic is taken out.",
     "no_length": "{n} ranked {document} {have} no length in the table of lengths; each is taken to have the default.",
+    "unknown_terms": "{n} ranked {classes} {are} not in the scheme; each is close to nothing but itself "
+    "(unknown={policy.unknown}).",
+    "gold_unknown_terms": "{n} true {classes} {are} not in the scheme; each is close to nothing but itself "
+    "(unknown={policy.unknown}).",
+    "merged_terms": "{n} ranked {classes} {are} another one of the same list at the level; the better place counts.",
+    "gold_merged_terms": "{n} true {classes} {are} another one of the same topic at the level; each counts once.",
     "tied": "{n} {document} {have} the score of another one; ties are broken {ties} (ties={policy.ties}).",
 }
-_ONE = {"are": "is", "have": "has", "were": "was", "document": "document", "topic": "topic"}
-_MANY = {"are": "are", "have": "have", "were": "were", "document": "documents", "topic": "topics"}
-_TOTAL = re.compile(r"topics|(retrieved|judged)(@\d+)?")
+_ONE = {"are": "is", "have": "has", "were": "was", "document": "document", "topic": "topic", "classes": "class"}
+_MANY = {"are": "are", "have": "have", "were": "were", "document": "documents", "topic": "topics", "classes": "classes"}
+_TOTAL = re.compile(r"topics|assigned|(retrieved|judged)(@\d+)?")
 _ZERO_OR_SKIP = {"zero": "counts as 0", "skip": "is left out of the mean", "error": "is an error"}
 _TIES = {
     "docid": "by document id, descending",

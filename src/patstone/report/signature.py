@@ -17,7 +17,7 @@ from patstone.measures.policies import Policies
 from patstone.measures.scores import Scores
 
 _ALL = "*"
-_OPTIONAL = ("families", "lengths")
+_OPTIONAL = ("families", "lengths", "scheme")
 _NONE = "none"
 # Everything that a measure's name is made of stays readable.
 _READABLE = "@()=,. #+\"'/"
@@ -29,6 +29,7 @@ class Signature:
     gold: str
     families: str | None = None
     lengths: str | None = None
+    scheme: str | None = None
     policies: Policies
     n: int
     """Topics in the gold standard; how many of them count for a system stands beside its score."""
@@ -77,6 +78,7 @@ def sign(scores: Scores, measure: Measure, *, seed: int | None = None) -> Signat
         gold=scores.gold,
         families=scores.families,
         lengths=scores.lengths,
+        scheme=scores.scheme,
         policies=scores.policies,
         n=len(scores.topics),
         seed=seed,

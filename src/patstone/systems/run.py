@@ -29,6 +29,8 @@ class Run:
     """The rank column, where the source has one; `ties="input"` ranks by it."""
     order: NDArray[np.float64] | None = None
     """The order in which documents were viewed, where it is not the ranking."""
+    assigned: NDArray[np.bool_] | None = None
+    """Whether a class is among those that the system assigned, where it says so beside the ranking."""
     path: str | None = None
     lines: NDArray[np.int64] | None = None
     """The source's line of each row, where it is known, for error messages."""
@@ -74,8 +76,8 @@ class Run:
         return replace(self, starts=starts, **{name: column[rows] for name, column in self._columns().items()})
 
     def _columns(self) -> dict[str, Any]:
-        columns = {"docs": self.docs, "scores": self.scores, "given": self.given, "order": self.order}
-        return {name: column for name, column in {**columns, "lines": self.lines}.items() if column is not None}
+        names = ("docs", "scores", "given", "order", "assigned", "lines")
+        return {name: column for name in names if (column := getattr(self, name)) is not None}
 
     def whole(self, *, ranks: bool = True) -> "Run":  # noqa: ARG002 - they are here already
         """The run with each topic's rows together."""

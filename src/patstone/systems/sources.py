@@ -17,7 +17,7 @@ from patstone.files.formats import COMPRESSED, FORMATS, format_of, split_sheet
 from patstone.files.header import Wanted
 from patstone.files.streams import rewindable
 from patstone.gold.columns import coded, offsets
-from patstone.gold.sources import DOC, TOPIC, refuse_columns
+from patstone.gold.sources import DOC, NTCIR, TOPIC, holds_classes, names_themes, refuse_columns
 from patstone.systems.run import Answers, Run
 
 if TYPE_CHECKING:
@@ -42,18 +42,26 @@ def open_run(
     name: str | None = None,
 ) -> Answers:
     """Open a run; a TREC run is read when it is scored, a table at once. `columns` maps names of RUN_COLUMNS."""
-    known = ("trec", *dict.fromkeys(FORMATS.values()))
+    known = ("trec", NTCIR, *dict.fromkeys(FORMATS.values()))
     if format is not None and format not in known:
         raise UsageError(f"The format of a run must be one of {', '.join(known)}. Got {format!r}.")
-    chosen = format or format_of(path) or "trec"
-    if chosen != "trec":
+    chosen = format or format_of(path) or (NTCIR if names_themes(path) else "trec")
+    if chosen in FORMATS.values():
+        if holds_classes(path, chosen, columns):
+            from patstone.systems.classes import read_class_run
+
+            return read_class_run(path, chosen, columns, name or stem(path))
         from patstone.files.tables import read_table
 
         return _from_table(read_table(path, RUN_COLUMNS, columns=columns, format=chosen), name or stem(path))
     refuse_columns(columns, chosen)
+    source = rewindable(path)
+    if chosen == NTCIR:
+        from patstone.systems.classes import NtcirRun
+
+        return NtcirRun(name=name or stem(path), path=source.name, open=source.open)
     from patstone.systems.trec import TrecRun
 
-    source = rewindable(path)
     return TrecRun(name=name or stem(path), path=source.name, open=source.open)
 
 

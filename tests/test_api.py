@@ -34,6 +34,7 @@ PUBLIC = [
     "Scheme",
     "Scores",
     "UsageError",
+    "check_claims",
     "compare",
     "convert",
     "discriminate",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 # Type checkers and editors see plain imports; nothing of this runs.
 if TYPE_CHECKING:
     from patstone.api import (
+        check_claims,
         compare,
         convert,
         discriminate,
@@ -60,6 +61,7 @@ __all__ = [
     "Scheme",
     "Scores",
     "UsageError",
+    "check_claims",
     "compare",
     "convert",
     "discriminate",
@@ -77,6 +79,7 @@ __all__ = [
 
 _HOMES = {
     **dict.fromkeys(["convert", "score", "discriminate", "read_collection", "read_qrels", "open_run"], "patstone.api"),
+    "check_claims": "patstone.api",
     **dict.fromkeys(["CheckFailed", "DataError", "MissingExtra", "PatstoneError", "UsageError"], "patstone.errors"),
     **dict.fromkeys(["Measure", "parse"], "patstone.measures.measure"),
     **dict.fromkeys(["identify", "identify_all"], "patstone.patents.numbers"),

@@ -31,12 +31,14 @@ from patstone.sources import (
 if TYPE_CHECKING:
     from patstone.compare.discrimination import Discrimination
     from patstone.compare.significance import Comparison
+    from patstone.patents.claims.checks.files import CheckedFile
     from patstone.patents.collection.collection import Collection
     from patstone.patents.collection.converting import Watch
     from patstone.patents.families import Families
     from patstone.systems.lengths import Lengths
 
 __all__ = [
+    "check_claims",
     "compare",
     "convert",
     "default_measures",
@@ -228,3 +230,16 @@ def read_collection(path: PathLike) -> "Collection":
     from patstone.patents.collection.collection import read_collection as opened
 
     return opened(path)
+def check_claims(
+    claims: PathLike,
+    *,
+    gold: PathLike | None = None,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+    format: str = "auto",  # noqa: A002 - the word that users know
+    language: str = "",
+) -> "CheckedFile":
+    """Check the claim sets of a file by the rules of a linter; `patstone.patents.claims.checks.check` takes claims."""
+    from patstone.patents.claims.checks.files import check_file
+
+    return check_file(claims, gold=gold, select=select, ignore=ignore, format=format, language=language)

@@ -10,13 +10,14 @@ from patstone.cli.command import Command, Entry
 from patstone.cli.main import COMMANDS, find
 from patstone.cli.measures import facts
 from patstone.measures.measure import Card, registry
+from patstone.patents.claims.checks import Rule, rules
 
 HEAD = "<!-- Written by `make docs` from the declarations in the code: change those. -->\n"
 
 
 def pages() -> dict[str, str]:
     """File name: content."""
-    return {"commands.md": commands(), "measures.md": measures()}
+    return {"commands.md": commands(), "measures.md": measures(), "claim-rules.md": claim_rules()}
 
 
 def commands() -> str:
@@ -32,6 +33,7 @@ output words; the name given to `--out` chooses the format (.json, .jsonl, .csv,
 each policy touched, by system) and `warnings`. In `results`, `score` gives `system, measure, value, ci, topics` (and
 `topic`, or `field, slice`); `compare` gives `a, b, measure, difference, ci, p, p_adjusted, effect, wins, ties, losses,
 topics`; `compare --discriminative` gives `measure, power, smallest_difference, …` and `first, second, tau, tau_ap`;
+`claims check` gives `document, claim, code, severity, start, end, message, fix`;
 `scheme cost` gives `cost, a, b, value, distance, unit, parts`; `reproduce` gives `paper, table, row, measure,
 published, ours, tolerance, verdict`; `patents number` gives `input, ambiguous, canonical, readings, reason`, and each
 of its readings `canonical, country, number, kind, role, date`; `patents convert` and `patents info` give `table, by,
@@ -105,6 +107,29 @@ def measure(card: Card) -> str:
     lines = [f"### {card.name}\n", f"{card.title}\n"]
     lines += [f"- **{name}**: {escaped(value)}" for name, value in facts(card)[:1] + facts(card)[2:]]
     return "\n".join([*lines, ""])
+
+
+def claim_rules() -> str:
+    parts = [HEAD + "# Rules of `patstone claims check`\n", RULES, *map(claim_rule, rules().values())]
+    return "\n".join(parts)
+
+
+RULES = """\
+A rule of severity error ends the command with exit code 1. `--select` and `--ignore` take codes, their beginnings and
+names. What is marked are characters of the claim's own text. The rules that go by words (C1, C204, C303, C4) know
+English and German; in other languages only the others run, and a note says on how many claims.
+"""
+
+
+def claim_rule(rule: Rule) -> str:
+    lines = [f"## {rule.code} {rule.name}\n", f"{rule.title}. Severity: {rule.severity}.\n", f"{rule.why}\n"]
+    lines += ["Beside this gold:\n", indented(rule.gold)] if rule.gold else []
+    lines += ["Found in:\n", indented(rule.bad), f"{rule.fix}\n", indented(rule.good)]
+    return "\n".join(lines)
+
+
+def indented(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.split("\n")) + "\n"
 
 
 def escaped(text: str) -> str:

@@ -173,6 +173,18 @@ WORDS: dict[str, Word] = {
     "patents info folder": Word(help="a collection that `patstone patents convert` made", metavar="DIR"),
     "check": Word(help="compare the files with the digests in the manifest; exit code 1 if one differs", switch=True),
     "patents convert out": Word(help="the folder of the collection; it appears whole or not at all", metavar="DIR"),
+    "claims": Word(help="claims: a text, Word document, JSON, folder or any source of patents; - is standard input"),
+    "claims check gold": Word(help="the claims that these should be: adds the rules on elements", metavar="FILE"),
+    "select": Word(
+        help="run only these rules: codes such as C101, their beginnings, or names", metavar="RULE", many=True
+    ),
+    "ignore": Word(help="leave these rules out", metavar="RULE", many=True),
+    "claims check format": Word(
+        help="what CLAIMS is, where its content does not tell", choices=("auto", "text", "docx", "json", "patents")
+    ),
+    "language": Word(help="the language of claims whose source does not tell it; else their words do", metavar="CODE"),
+    "sarif": Word(help="write what was found as SARIF, for code hosts and editors", metavar="FILE"),
+    "html": Word(help="write the claims with what was found marked in them, as one page", metavar="FILE"),
     "demo out": Word(help="where the demo puts its files", metavar="DIR"),
     **POLICIES,
     **SOURCES,

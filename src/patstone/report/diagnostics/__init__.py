@@ -1,0 +1,1 @@
+"""What a claim linter found, for people and for machines: marks under the line, one page, SARIF."""

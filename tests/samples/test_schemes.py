@@ -4,7 +4,7 @@ import json
 import os
 from collections import Counter
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 import numpy as np
 import pytest
@@ -50,9 +50,9 @@ def test_the_cpc_is_read_in_time_and_from_the_cache_in_no_time(
     read_scheme(CPC)
     spent = []
     for _ in range(5):
-        start = perf_counter()
+        start = process_time()
         again = read_scheme(CPC)
-        spent.append(perf_counter() - start)
+        spent.append(process_time() - start)
     assert min(spent) < 0.1
     assert (again.parent == cpc.parent).all()
     assert (again.symbols == cpc.symbols).all()

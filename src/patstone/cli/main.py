@@ -33,6 +33,7 @@ COMMANDS = {
     "patents convert": "turn patent data of any source into a collection of Parquet tables",
     "patents info": "show what is in a collection",
     "claims check": "check claims by the rules of a linter: antecedents, terms, dependencies, wording",
+    "claims degrade": "make claims worse by known degrees, so that it is known which are better",
     "scheme show": "show a class scheme (CPC, IPC, F-terms, …) or one of its terms",
     "scheme cost": "tell how close terms of a class scheme are: BDM and other costs",
     "reproduce": "run the papers' tables again and hold them against what was published",

@@ -33,7 +33,9 @@ output words; the name given to `--out` chooses the format (.json, .jsonl, .csv,
 each policy touched, by system) and `warnings`. In `results`, `score` gives `system, measure, value, ci, topics` (and
 `topic`, or `field, slice`); `compare` gives `a, b, measure, difference, ci, p, p_adjusted, effect, wins, ties, losses,
 topics`; `compare --discriminative` gives `measure, power, smallest_difference, …` and `first, second, tau, tau_ap`;
-`claims check` gives `document, claim, code, severity, start, end, message, fix`;
+`claims check` gives `document, claim, code, severity, start, end, message, fix`; `claims degrade` gives `id, document,
+criterion, kind, severity, wanted, made, candidate, changes`, with `--comparisons` `id, criterion, label, kind,
+severity_a, severity_b, gold, a, b`;
 `scheme cost` gives `cost, a, b, value, distance, unit, parts`; `reproduce` gives `paper, table, row, measure,
 published, ours, tolerance, verdict`; `patents number` gives `input, ambiguous, canonical, readings, reason`, and each
 of its readings `canonical, country, number, kind, role, date`; `patents convert` and `patents info` give `table, by,

@@ -104,6 +104,10 @@ OUTPUT = {
 
 GROUPS = {"scoring": {**POLICIES, **SOURCES}, "output": OUTPUT}
 
+_CLAIMS_FORMAT = Word(
+    help="what CLAIMS is, where its content does not tell", choices=("auto", "text", "docx", "json", "patents")
+)
+
 WORDS: dict[str, Word] = {
     "gold": Word(help="the gold standard: judgments (qrels) in any format that is read; - is standard input"),
     "runs": Word(help="ranked answers of one system each; - is standard input", metavar="RUN", many=True, kind=str),
@@ -179,9 +183,20 @@ WORDS: dict[str, Word] = {
         help="run only these rules: codes such as C101, their beginnings, or names", metavar="RULE", many=True
     ),
     "ignore": Word(help="leave these rules out", metavar="RULE", many=True),
-    "claims check format": Word(
-        help="what CLAIMS is, where its content does not tell", choices=("auto", "text", "docx", "json", "patents")
+    "claims check format": _CLAIMS_FORMAT,
+    "claims degrade format": _CLAIMS_FORMAT,
+    "claims degrade criterion": Word(
+        help="the kinds of these criteria: completeness, clarity, consistency, linkage, overall", metavar="C", many=True
     ),
+    "claims degrade kind": Word(
+        help="what is done: drop-element, weaken-element, drop-claim, vague-words, asides, run-on, rename-term, "
+        "vary-term, break-antecedent, break-dependency, shuffle-elements, copy-claim, pad (all, unless given)",
+        metavar="K",
+        many=True,
+    ),
+    "severity": Word(help="how much of it, each of 1 to 4", kind=int, metavar="N", many=True),
+    "comparisons": Word(help="print comparisons of two degrees, with the known label, instead", switch=True),
+    "identical": Word(help="compare with the undegraded claims as well", switch=True),
     "language": Word(help="the language of claims whose source does not tell it; else their words do", metavar="CODE"),
     "sarif": Word(help="write what was found as SARIF, for code hosts and editors", metavar="FILE"),
     "html": Word(help="write the claims with what was found marked in them, as one page", metavar="FILE"),

@@ -230,6 +230,8 @@ def read_collection(path: PathLike) -> "Collection":
     from patstone.patents.collection.collection import read_collection as opened
 
     return opened(path)
+
+
 def check_claims(
     claims: PathLike,
     *,

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from patstone.errors import DataError, UsageError
+from patstone.patents.collection.converting import convert
 from patstone.patents.publication import Rejected
 from patstone.patents.readers.claimsets import NamedClaims, read_claim_sets
 
@@ -98,6 +99,15 @@ def test_a_folder_of_patents(tmp_path: Path) -> None:
     (found,) = read_claim_sets(tmp_path)
     assert isinstance(found, NamedClaims)
     assert texts(found) == [(1, "A pump.")]
+
+
+def test_a_collection_is_read_from_its_table_of_claims(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(f'number,claims\nUS10000000B2,"{CLAIMS}"\nUS10000001B2,"1. A cup."\n')
+    convert([tmp_path / "a.csv"], tmp_path / "made")
+    found = [one for one in read_claim_sets(tmp_path / "made") if isinstance(one, NamedClaims)]
+    assert [one.name for one in found] == ["US10000000B2", "US10000001B2"]
+    assert texts(found[0]) == EXPECTED
+    assert [claim.references for claim in found[0].claims] == [(), (1,)]
 
 
 def test_the_language_can_be_named_and_the_format_too(tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ A text may be a whole specification: the claims then begin at their heading. In 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,8 @@ from patstone.patents.readers import formats
 from patstone.patents.readers.documents import is_json, read_answers
 from patstone.patents.readers.docx import docx_text, is_docx
 
+MANIFEST = "manifest.json"
+"""What a folder has that is a collection."""
 FORMATS = ("auto", "text", "docx", "json", "patents")
 _HEADING = re.compile(
     r"^[ \t]*(?:claims?|(?:what is|i|we|the inventors?) claim(?:ed)?(?: is)?|patentansprüche|ansprüche|revendications)"
@@ -47,7 +51,8 @@ def read_claim_sets(path: str | Path, *, format: str = "auto", language: str = "
     if format not in FORMATS:
         raise UsageError(f"The format must be one of {', '.join(FORMATS)}. Got {format!r} instead.")
     if str(path) != "-" and Path(path).is_dir():
-        yield from _published(formats.open_source(path), str(path))
+        known = (Path(path) / MANIFEST).is_file()
+        yield from _published(_collected(path) if known else formats.open_source(path), str(path))
         return
     source = rewindable(path)
     kind = _kind(source) if format == "auto" else format
@@ -71,6 +76,27 @@ def _kind(source: Rewindable) -> str:
     if is_json(head) and knowing <= {"table"}:
         return "json"
     return "patents" if knowing or head[:2] == b"PK" else "text"
+
+
+def _collected(path: str | Path) -> Iterator[Publication]:
+    """The documents of a collection that have claims, of which nothing else is read."""
+    from patstone.patents.collection.collection import read_collection
+
+    collection = read_collection(path)
+    documents = collection.table("documents", ["doc", "number"])
+    numbers = dict(zip(*(documents.column(name).to_pylist() for name in ("doc", "number")), strict=True))
+    rows = (row for batch in collection.batches("claims") for row in batch.to_pylist())
+    for doc, own in groupby(rows, key=itemgetter("doc")):
+        claims = tuple(
+            Claim(
+                number=row["number"],
+                text=row["text"],
+                language=row["language"] or "",
+                references=tuple(row["depends_on"]),
+            )
+            for row in own
+        )
+        yield Publication(number=numbers[doc], raw=numbers[doc], source="collection", country="", claims=claims)
 
 
 def _published(found: Iterator[Publication | Rejected], path: str) -> Iterator[NamedClaims | Rejected]:

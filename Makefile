@@ -51,6 +51,7 @@ bench: $(INSTALLED) $(PEERS)
 	$(BIN)/python -m bench.hierarchy
 	$(BIN)/python -m bench.numbers
 	$(BIN)/python -m bench.families
+	PATSTONE_SAMPLES="$(abspath $(PATSTONE_SAMPLES))" $(BIN)/python -m bench.claims
 
 docs: $(INSTALLED)
 	$(BIN)/python -m patstone.cli.reference docs/reference

@@ -49,6 +49,7 @@ bench: $(INSTALLED) $(PEERS)
 	$(BIN)/python -m bench.ranking $(ARGS)
 	$(BIN)/python -m bench.comparison
 	$(BIN)/python -m bench.hierarchy
+	$(BIN)/python -m bench.search
 	$(BIN)/python -m bench.numbers
 	$(BIN)/python -m bench.families
 	PATSTONE_SAMPLES="$(abspath $(PATSTONE_SAMPLES))" $(BIN)/python -m bench.claims

@@ -1,7 +1,9 @@
 """`patstone reproduce`: a list, rows with verdicts, and exit code 1 on a miss."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -67,3 +69,17 @@ def test_what_can_not_be_run_is_one_line(patstone: Run, name: str, message: str)
     ran = patstone("reproduce", name)
     assert (ran.code, ran.out) == (2, "")
     assert message in ran.err
+
+
+def test_charts_are_drawn_and_tables_laid_out_as_in_the_paper(patstone: Run, tmp_path: Path) -> None:
+    ran = patstone("reproduce", "paper5.figures5-6", "--charts", str(tmp_path / "charts"))
+    assert ran.code == 0, ran.err
+    assert re.search(r"^0\.1 +0\.\d+ +0\.\d+$", ran.out, flags=re.MULTILINE)
+    assert [path.name for path in (tmp_path / "charts").iterdir()] == ["paper5.figures5-6.svg"]
+    assert "coverage at 0.1" in (tmp_path / "charts" / "paper5.figures5-6.svg").read_text()
+
+
+def test_a_collection_of_ones_own(patstone: Run, tmp_path: Path) -> None:
+    ran = patstone("reproduce", "paper3", "--dataset", str(tmp_path))
+    assert ran.code == 3
+    assert "A test collection is a folder" in ran.err

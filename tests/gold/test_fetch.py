@@ -87,8 +87,8 @@ def test_the_sample_comes_from_the_package(tmp_path: Path) -> None:
 
 
 def test_an_unknown_name_is_refused_with_those_known(tmp_path: Path) -> None:
-    assert names() == ("sample", "quantum")
-    with pytest.raises(UsageError, match=r"are sample, quantum\. Got 'qantum'"):
+    assert names() == ("sample", "collection", "quantum")
+    with pytest.raises(UsageError, match=r"are sample, collection, quantum\. Got 'qantum'"):
         fetch("qantum", tmp_path)
 
 
@@ -97,3 +97,11 @@ def test_the_real_quantum_gold_standard_is_the_one_that_is_known(tmp_path: Path)
     shared = Path(os.environ.get("PATSTONE_SAMPLES", Path(__file__).parents[3] / "shared/data"))
     found = fetch("quantum", tmp_path, origin=shared / "quantum-gold-standard")
     assert [path.name for path in found.files] == ["quantum-qubit-generation.tsv", "quantum-qubit-generation.txt"]
+
+
+def test_the_bundled_collection_is_written(tmp_path: Path) -> None:
+    found = fetch("collection", tmp_path / "world")
+    assert all(path.is_file() for path in found.files)
+    assert {path.name for path in (tmp_path / "world").iterdir()} == {path.name for path in found.files}
+    with pytest.raises(UsageError, match="The collection comes with patstone"):
+        fetch("collection", tmp_path, origin=tmp_path)

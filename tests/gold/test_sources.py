@@ -106,7 +106,7 @@ def test_bad_judgments_are_named(tmp_path: Path, text: str, message: str) -> Non
 
 def test_unknown_formats_and_maps_without_a_header_are_wrong_calls(tmp_path: Path) -> None:
     path = write(tmp_path, "T1 0 D1 1\n", "gold.qrels")
-    with pytest.raises(UsageError, match=r"must be one of trec, diversity, dd, claims, .*, beir. Got 'xml'"):
+    with pytest.raises(UsageError, match=r"must be one of trec, diversity, dd, claims, .*, office-actions. Got 'xml'"):
         read_qrels(path, format="xml")
     with pytest.raises(UsageError, match="'trec' has none"):
         read_qrels(path, columns={"topic": "query"})

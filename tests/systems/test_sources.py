@@ -92,7 +92,7 @@ def test_forced_formats_and_names(tmp_path: Path) -> None:
     path.write_text("topic,doc,score\nT1,A,1\n")
     assert open_run(path, format="csv").name == "x"
     assert open_run(path, format="csv", name="mine").name == "mine"
-    with pytest.raises(UsageError, match=r"must be one of trec, ntcir, csv, tsv, jsonl, json, parquet, xlsx"):
+    with pytest.raises(UsageError, match=r"must be one of trec, ntcir, mapping, csv, tsv, jsonl, json, parquet, xlsx"):
         opened(tmp_path, "", format="beir")
 
 

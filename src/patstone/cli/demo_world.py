@@ -14,50 +14,11 @@ from math import log
 from random import Random
 from typing import TypeAlias
 
+from patstone.gold.world import words as made_of
+
 OFFICES = ("EP", "US", "JP")
 # By area, its features; of each, the wording at every office, in the order above.
-AREAS = {
-    "battery": (
-        "separator/membrane/diaphragm",
-        "cathode/positive-electrode/positive-pole",
-        "electrolyte/ionic-liquid/ion-conductor",
-        "cooling-channel/coolant-duct/heat-path",
-        "cell-housing/casing/can",
-        "charge-controller/charger/charging-unit",
-        "anode-coating/negative-electrode-layer/negative-pole-film",
-        "pressure-valve/vent/relief-plug",
-    ),
-    "qubit": (
-        "resonator/cavity/oscillation-circuit",
-        "junction/tunnel-barrier/weak-link",
-        "readout-line/measurement-bus/detection-line",
-        "cryostat/refrigerator/cooling-apparatus",
-        "pulse-generator/waveform-source/drive-unit",
-        "coupler/interaction-element/connecting-part",
-        "flux-bias/magnetic-tuning/field-control",
-        "error-decoder/syndrome-processor/correction-unit",
-    ),
-    "imaging": (
-        "lens-barrel/optical-tube/lens-cylinder",
-        "image-sensor/photodetector/pickup-element",
-        "shutter/exposure-gate/light-blocking-plate",
-        "autofocus/focus-drive/focusing-mechanism",
-        "flash/light-source/illumination-part",
-        "stabiliser/gimbal/shake-corrector",
-        "viewfinder/display-screen/monitor-part",
-        "noise-filter/denoiser/signal-smoother",
-    ),
-    "wind": (
-        "blade/airfoil/vane",
-        "pitch-drive/blade-actuator/angle-adjuster",
-        "gearbox/transmission/speed-increaser",
-        "tower/mast/support-column",
-        "nacelle/machine-house/gondola",
-        "lightning-receptor/surge-arrester/thunder-guard",
-        "yaw-bearing/slewing-ring/turning-seat",
-        "ice-detector/frost-sensor/freezing-monitor",
-    ),
-}
+AREAS: dict[str, tuple[str, ...]] = {name: tuple(area["features"]) for name, area in made_of()["areas"].items()}
 FILLER = re.findall(
     r"\w+",
     """a the of and comprising wherein said device method according embodiment first second further least one invention

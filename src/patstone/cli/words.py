@@ -107,8 +107,46 @@ GROUPS = {"scoring": {**POLICIES, **SOURCES}, "output": OUTPUT}
 _CLAIMS_FORMAT = Word(
     help="what CLAIMS is, where its content does not tell", choices=("auto", "text", "docx", "json", "patents")
 )
+SEARCH = {
+    "dataset": Word(help="a test collection: a folder as `patstone build` writes it, or in BEIR layout"),
+    "reproduce dataset": Word(help="a test collection of yours, in place of the bundled one", metavar="DATASET"),
+    "charts": Word(help="draw the tables that have a chart into DIR, as SVG", metavar="DIR"),
+    "search model": Word(help="models to rank with; several with --grid", metavar="MODEL", many=True),
+    "query": Word(help="what to ask with, such as claims+title,nouns; several with --grid", metavar="QUERY", many=True),
+    "k": Word(help="answers for each query", kind=int, metavar="K"),
+    "search out": Word(help="the run to write, or the folder of a grid; standard output without it", metavar="PATH"),
+    "search run_format": Word(
+        help="TREC, or the research utility's folder with mapping.txt", choices=("trec", "mapping")
+    ),
+    "before": Word(
+        help="answers are published before this date of the query: its priority, its publication, or any",
+        choices=("priority", "publication", "any"),
+    ),
+    "search self": Word(
+        help="what never answers: the query's own document and its family, the document only, or nothing kept out",
+        choices=("family", "document", "keep"),
+    ),
+    "search offices": Word(help="only documents of these countries answer", metavar="CODE", many=True),
+    "fields": Word(help="fields of the documents to index, joined by +", metavar="FIELDS"),
+    "grid": Word(help="every model with every query, into the folder --out; runs that are there are kept", switch=True),
+    "backend": Word(
+        help="where a grid is worked on: processes or threads here, a Dask or Ray cluster, or none",
+        choices=("processes", "threads", "dask", "ray", "none"),
+    ),
+    "search jobs": Word(help="how many work at a time; -1 for as many as there are cores", kind=int, metavar="N"),
+    "fuse": Word(help="run files to fuse by reciprocal rank in place of searching", metavar="RUN", many=True),
+    "endpoint": Word(help="address of an engine that answers in place of a model", metavar="URL"),
+    "request_template": Word(
+        help="JSON body, or a file of it, with {{query}}, {{k}}, {{topic}}, {{before}} for JSON values", metavar="JSON"
+    ),
+    "hits": Word(help="where an answer has its hits, and a hit its id and score", metavar="LIST:ID:SCORE"),
+    "rate": Word(help="requests a second at most; 0 for no limit", kind=float, metavar="N"),
+    "retries": Word(help="how often a request is tried again while the engine is busy or away", kind=int, metavar="N"),
+    "timeout": Word(help="seconds to wait for an answer", kind=float, metavar="S"),
+}
 
 WORDS: dict[str, Word] = {
+    **SEARCH,
     "gold": Word(help="the gold standard: judgments (qrels) in any format that is read; - is standard input"),
     "runs": Word(help="ranked answers of one system each; - is standard input", metavar="RUN", many=True, kind=str),
     "measures": Word(
@@ -157,7 +195,10 @@ WORDS: dict[str, Word] = {
     "matrix": Word(help="all pairs of the terms: keys down, responses across", switch=True),
     "table": Word(help="what to run again: a paper, one of its tables such as paper2.table1, or all"),
     "data": Word(help="folder of the published data that some tables need", metavar="DIR"),
-    "gold fetch name": Word(help="quantum (qubit generation, paper 1) or sample (made up, bundled)", metavar="NAME"),
+    "gold fetch name": Word(
+        help="quantum (qubit generation, paper 1), or made up and bundled: sample (labels), collection (prior art)",
+        metavar="NAME",
+    ),
     "folder": Word(help="where the files go; it need not exist yet"),
     "from_": Word(help="a copy of the file, or a folder that holds the files, where there is no internet"),
     "patents number texts": Word(

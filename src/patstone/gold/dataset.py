@@ -60,6 +60,13 @@ class Dataset:
     def queries(self) -> pa.Table:
         return _distinct(self.layout.queries(), self.path)
 
+    @cached_property
+    def asked(self) -> str:
+        """Twelve hex digits of what is asked."""
+        from hashlib import sha256
+
+        return sha256(json.dumps(self.queries.to_pylist(), sort_keys=True).encode()).hexdigest()[:12]
+
     def qrels(self) -> "Qrels":
         """Judgments of claims where there are any, which know the independent ones; else of documents."""
         gold = self.layout.qrels()

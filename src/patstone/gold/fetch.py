@@ -15,7 +15,8 @@ from patstone.errors import DataError, UsageError, shorten
 from patstone.files.streams import atomic, ensured_folder, rewindable
 from patstone.gold import sample
 
-SAMPLE = "sample"
+SAMPLE, COLLECTION = "sample", "collection"
+COLLECTION_FILES = ("card.json", "documents.parquet", "qrels-claims.txt", "qrels.txt", "queries.parquet")
 _LARGEST = 64 << 20
 _PATIENCE = 60.0
 
@@ -40,15 +41,15 @@ class Fetched:
 
 
 def names() -> tuple[str, ...]:
-    return (SAMPLE, *_catalogue())
+    return (SAMPLE, COLLECTION, *_catalogue())
 
 
 def fetch(name: str, folder: str | Path, *, origin: str | Path | None = None) -> Fetched:
     """Write a gold standard's files into a folder; `origin` is a file, or a folder of files, to take them from."""
-    if name == SAMPLE:
+    if name in (SAMPLE, COLLECTION):
         if origin is not None:
-            raise UsageError("The sample comes with patstone; leave --from out.")
-        return _sample(Path(folder))
+            raise UsageError(f"The {name} comes with patstone; leave --from out.")
+        return _sample(Path(folder)) if name == SAMPLE else _collection(Path(folder))
     found = _catalogue().get(name)
     if found is None:
         raise UsageError(f"Gold standards to fetch are {', '.join(names())}. Got {shorten(repr(name))}.")
@@ -63,6 +64,15 @@ def _sample(folder: Path) -> Fetched:
     written = tuple(_write(ensured_folder(folder) / name, (sample.HERE / name).read_bytes()) for name in sample.FILES)
     title = "Soft gripping: 900 families with made-up titles and numbers, for demonstrations and tests"
     return Fetched(title=title, licence="MIT License, as patstone.", terms="", files=written)
+
+
+def _collection(folder: Path) -> Fetched:
+    from patstone.gold.world.make import make_world, write_world
+
+    write_world(make_world(), ensured_folder(folder))
+    title = "A made-up world of inventions: a test collection for prior-art search"
+    files = tuple(sorted(folder / name for name in COLLECTION_FILES))
+    return Fetched(title=title, licence="MIT License, as patstone.", terms="", files=files)
 
 
 def _catalogue() -> Mapping[str, Any]:

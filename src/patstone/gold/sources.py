@@ -73,6 +73,7 @@ SUBTOPIC_COLUMNS = (
     Wanted(name="kind", synonyms=("type", "claim_type"), required=False),
     Wanted(name="weight", synonyms=("importance",), kind="number", required=False),
 )
+OFFICE_ACTIONS = "office-actions"
 DATASET_MARK = "documents.parquet"
 NTCIR = "ntcir"
 _GLANCE = 4096
@@ -92,7 +93,7 @@ def read_qrels(
 
 
 def _read(path: str | Path, format: str | None, columns: Mapping[str, str] | None) -> Qrels:  # noqa: A002
-    known = (*LAYOUTS, NTCIR, *dict.fromkeys(FORMATS.values()), "beir")
+    known = (*LAYOUTS, NTCIR, *dict.fromkeys(FORMATS.values()), "beir", OFFICE_ACTIONS)
     if format is not None and format not in known:
         raise UsageError(f"The format of judgments must be one of {', '.join(known)}. Got {format!r}.")
     if format is None and is_dataset(path):
@@ -100,6 +101,11 @@ def _read(path: str | Path, format: str | None, columns: Mapping[str, str] | Non
         from patstone.gold.dataset import open_dataset
 
         return open_dataset(path).qrels()
+    if format == OFFICE_ACTIONS:
+        refuse_columns(columns, format)
+        from patstone.gold.office_actions import read_office_actions
+
+        return read_office_actions(path)
     in_folder = judgments(path) if format in (None, "beir") else None
     if in_folder is not None:
         return _from_table(in_folder, "tsv", columns)

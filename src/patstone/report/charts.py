@@ -54,7 +54,7 @@ class Mean:
 
 def means_chart(means: Sequence[Mean], measure: str, size: Size) -> str:
     """Means with their intervals, one line a system, in the order given."""
-    alt = _altair()
+    alt = load_altair()
     y = alt.Y("place:O", axis=_names_axis([mean.system for mean in means], size))
     x = alt.X("low:Q", title=measure, scale=alt.Scale(zero=False, padding=8), axis=alt.Axis(tickCount=5))
     base = alt.Chart(alt.NamedData("means")).encode(y=y, stroke=alt.Stroke("stroke:N", scale=None))
@@ -62,7 +62,7 @@ def means_chart(means: Sequence[Mean], measure: str, size: Size) -> str:
     dots = base.mark_circle(size=90, opacity=1, strokeWidth=2)
     dots = dots.encode(x="value:Q", fill=alt.Fill("fill:N", scale=None), description=alt.Description("words:N"))
     chart = (whiskers + dots).properties(width=size.width, height=alt.Step(26))
-    return _drawn(chart, size, {"means": [_mean_row(place, mean) for place, mean in enumerate(means)]})
+    return drawn(chart, size, {"means": [_mean_row(place, mean) for place, mean in enumerate(means)]})
 
 
 def _mean_row(place: int, mean: Mean) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def _names_axis(systems: Sequence[str], size: Size) -> Any:  # noqa: ANN401 - Al
     names = [shortened(printable(system), size.label) for system in systems]
     # The page's font is not the one that Vega measures with: room for the widest name is made by count.
     room = max(map(display_width, names), default=0) * size.font * 0.6
-    return _altair().Axis(
+    return load_altair().Axis(
         title=None,
         labelExpr=f"{json.dumps(names)}[datum.value]",
         labelLimit=0,
@@ -101,7 +101,7 @@ def differences_chart(topics: Sequence[str], differences: Floats, measure: str, 
     data = (
         _outline(values, sign) if many else _bars([printable(topics[topic]) for topic in order.tolist()], values, sign)
     )
-    alt = _altair()
+    alt = load_altair()
     across = alt.Axis(grid=False, tickCount=5, tickMinStep=1, format=",d")
     label = "datum.value == 0 ? '0' : format(datum.value, '+.2~f')"
     scale = alt.Scale(domain=[0, max(len(order), 1)], nice=False)
@@ -110,20 +110,20 @@ def differences_chart(topics: Sequence[str], differences: Floats, measure: str, 
     marks = [(_area if many else _bar)(name, color).encode(x=x, y=y) for name, color in _SIDES.items()]
     zero = alt.Chart(alt.NamedData("zero")).mark_rule(color=INK, strokeWidth=1, aria=False).encode(y=alt.datum(0))
     chart = alt.layer(*marks, zero).properties(width=size.width, height=240)
-    return _drawn(chart, size, {**data, "zero": [{}]})
+    return drawn(chart, size, {**data, "zero": [{}]})
 
 
 _SIDES = {"gains": BETTER, "losses": WORSE}
 
 
 def _bar(name: str, color: str) -> Any:  # noqa: ANN401 - Altair's own type
-    alt = _altair()
+    alt = load_altair()
     bars = alt.Chart(alt.NamedData(name)).mark_bar(color=color, strokeWidth=0.5, stroke=PAPER)
     return bars.encode(x2="end:Q", y2=alt.datum(0), description=alt.Description("words:N"))
 
 
 def _area(name: str, color: str) -> Any:  # noqa: ANN401 - Altair's own type
-    alt = _altair()
+    alt = load_altair()
     return alt.Chart(alt.NamedData(name)).mark_area(color=color, opacity=1, aria=False)
 
 
@@ -148,7 +148,7 @@ def _outline(values: Floats, sign: int) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def _altair() -> Any:  # noqa: ANN401 - a module
+def load_altair() -> Any:  # noqa: ANN401 - a module
     try:
         import altair
         import vl_convert  # noqa: F401 - asked for here, so that its absence is said in the same words
@@ -157,7 +157,7 @@ def _altair() -> Any:  # noqa: ANN401 - a module
     return altair
 
 
-def _drawn(chart: Any, size: Size, data: Mapping[str, list[dict[str, Any]]]) -> str:  # noqa: ANN401 - Altair's own type
+def drawn(chart: Any, size: Size, data: Mapping[str, list[dict[str, Any]]]) -> str:  # noqa: ANN401 - Altair's own type
     """The data join the specification late: Altair would look at every row."""
     import vl_convert
 

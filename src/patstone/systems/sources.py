@@ -1,4 +1,4 @@
-"""Ranked answers from any source: TREC runs, tables and JSON.
+"""Ranked answers from any source: TREC runs, tables, JSON, and the research utility's folders.
 
 The name's ending tells the format; what has no known ending is TREC. A table without scores is ranked by its rank
 column, and without that by the order of its rows; the run's notes say so.
@@ -18,6 +18,7 @@ from patstone.files.header import Wanted
 from patstone.files.streams import rewindable
 from patstone.gold.columns import coded, offsets
 from patstone.gold.sources import DOC, NTCIR, TOPIC, holds_classes, names_themes, refuse_columns
+from patstone.systems.mapping import is_mapping, read_mapping
 from patstone.systems.run import Answers, Run
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ RUN_COLUMNS = (
     Wanted(name="rank", synonyms=("position",), kind="integer", required=False),
     Wanted(name="order", synonyms=("viewed", "viewing_order"), kind="number", required=False),
 )
+MAPPING = "mapping"
 # Endings that are no part of a run's name; any other, as in input.bm25, may be all that tells two runs apart.
 _ENDINGS = {*FORMATS, *COMPRESSED, ".run", ".trec", ".txt", ".res", ".results"}
 
@@ -42,10 +44,13 @@ def open_run(
     name: str | None = None,
 ) -> Answers:
     """Open a run; a TREC run is read when it is scored, a table at once. `columns` maps names of RUN_COLUMNS."""
-    known = ("trec", NTCIR, *dict.fromkeys(FORMATS.values()))
+    known = ("trec", NTCIR, MAPPING, *dict.fromkeys(FORMATS.values()))
     if format is not None and format not in known:
         raise UsageError(f"The format of a run must be one of {', '.join(known)}. Got {format!r}.")
-    chosen = format or format_of(path) or (NTCIR if names_themes(path) else "trec")
+    chosen = format or told(path)
+    if chosen == MAPPING:
+        refuse_columns(columns, chosen)
+        return read_mapping(path, name=name or stem(path))
     if chosen in FORMATS.values():
         if holds_classes(path, chosen, columns):
             from patstone.systems.classes import read_class_run
@@ -63,6 +68,13 @@ def open_run(
     from patstone.systems.trec import TrecRun
 
     return TrecRun(name=name or stem(path), path=source.name, open=source.open)
+
+
+def told(path: str | Path) -> str:
+    """What the name or the content tells."""
+    if is_mapping(path):
+        return MAPPING
+    return format_of(path) or (NTCIR if names_themes(path) else "trec")
 
 
 def stem(path: str | Path) -> str:

@@ -7,6 +7,7 @@ id (padded to eight bytes), its score and its line, and at the peak no more than
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
@@ -16,6 +17,7 @@ from patstone.errors import DataError
 from patstone.files import ids
 from patstone.files.lines import Fields, read_fields
 from patstone.files.numerals import numbers
+from patstone.files.streams import atomic
 from patstone.systems.run import Run, gathered
 
 _TOPIC, _DOC, _RANK, _SCORE = 0, 2, 3, 4
@@ -63,3 +65,27 @@ def _whole_numbers(fields: Fields) -> NDArray[np.int64]:
     if len(wrong):
         raise fields.refuse("A rank must be a whole number.", int(wrong[0]), _RANK)
     return ranks.astype(np.int64)
+
+
+def write_trec(run: Run, path: str | Path) -> None:
+    """Write a run whose rows are in order of rank; scores as 32-bit floats, in as few digits as tell them."""
+    with atomic(path) as temporary, temporary.open("wb") as stream:
+        for line in trec_lines(run):
+            stream.write(line)
+
+
+def trec_lines(run: Run) -> Iterator[bytes]:
+    """The lines of a run, some thousands at a time."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    tag = "_".join(run.name.split()) or "run"
+    for part in run.parts():
+        sizes = np.diff(part.starts)
+        rank = np.arange(len(part)) - np.repeat(part.starts[:-1], sizes) + 1
+        topics = pa.array(part.topics, pa.string()).take(pa.array(np.repeat(np.arange(len(sizes)), sizes)))
+        docs = pa.array(part.docs.tolist(), pa.binary()).cast(pa.string())
+        scores = pc.cast(pa.array(part.scores.astype(np.float32)), pa.string())
+        numbers = pc.cast(pa.array(rank), pa.string())
+        lines = pc.binary_join_element_wise(topics, "Q0", docs, numbers, scores, f"{tag}\n", " ")
+        yield b"".join(lines.cast(pa.binary()).to_pylist())

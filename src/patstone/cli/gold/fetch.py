@@ -7,10 +7,12 @@ def fetch(name: str, folder: str = ".", *, from_: str | None = None) -> Answer:
     """Bring a published gold standard into a folder, checked against the digests that patstone knows.
 
     `quantum` is downloaded at a pinned revision; `sample` comes with patstone: labels, class codes, reviews, and the
-    answers of two classifiers, all made up. Nothing is written unless every file is the one that is known.
+    answers of two classifiers, all made up; so does `collection`, made-up patents for `patstone search`. Nothing is
+    written unless every file is the one that is known.
 
     Try:
       patstone gold fetch sample demo
+      patstone gold fetch collection world
       patstone gold fetch quantum quantum
       patstone gold fetch quantum quantum --from ~/Downloads/quantum-qubit-generation.tsv
     """

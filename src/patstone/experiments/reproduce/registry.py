@@ -15,8 +15,9 @@ from typing import Literal, TypeAlias
 
 from patstone.errors import UsageError, shorten
 
-MODULES = ("paper2",)
+MODULES = ("paper2", "paper3", "paper5")
 ALL = "all"
+LINES = "lines over "
 
 Verdict: TypeAlias = Literal["pass", "miss", "shown", "not run"]
 """A value within its tolerance or not; one that nothing published stands against; a table whose data are missing."""
@@ -41,6 +42,8 @@ class Given:
     data: Path | None = None
     """Where the published data are, if the user has them."""
     seed: int = 0
+    dataset: Path | None = None
+    """A test collection of the user's, in place of the bundled one."""
 
     def file(self, name: str) -> Path:
         """A file of the published data, by its path in the folder."""
@@ -63,6 +66,8 @@ class PaperTable:
     needs: str
     """In words: published data, an extra, or nothing; and how long it takes where that is more than seconds."""
     rows: "Callable[[Given], Iterable[Row]]" = field(repr=False)
+    chart: str = ""
+    """The measure that is drawn as a bar for each row; `lines over X` where rows are numbers of X, a line a measure."""
 
     @property
     def key(self) -> str:
@@ -115,12 +120,17 @@ _TABLES: dict[str, PaperTable] = {}
 Runs: TypeAlias = Callable[[PaperTable, Given], Iterator[Row]]
 
 
-def declare(*, paper: str, name: str, title: str, needs: str = "nothing") -> Callable[[Runs], Runs]:
+def declare(*, paper: str, name: str, title: str, needs: str = "nothing", chart: str = "") -> Callable[[Runs], Runs]:
     """Register the decorated function as what runs a table again; it is handed the table, which makes its rows."""
 
     def register(function: Runs) -> Runs:
         table = PaperTable(
-            paper=paper, name=name, title=title, needs=needs, rows=lambda given: function(_TABLES[table.key], given)
+            paper=paper,
+            name=name,
+            title=title,
+            needs=needs,
+            rows=lambda given: function(_TABLES[table.key], given),
+            chart=chart,
         )
         if table.key in _TABLES:
             raise UsageError(f"Two tables are called {table.key}.")

@@ -17,6 +17,7 @@ RUN = {"t1": {"b": 2.0, "a": 1.0}, "t2": {"c": 1.0}}
 
 PUBLIC = [
     "CheckFailed",
+    "ClaimSet",
     "Collection",
     "Comparison",
     "DataError",
@@ -44,6 +45,7 @@ PUBLIC = [
     "open_dataset",
     "open_run",
     "parse",
+    "read_claims",
     "read_collection",
     "read_qrels",
     "read_scheme",

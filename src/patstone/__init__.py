@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from patstone.measures.measure import Measure, parse
     from patstone.measures.policies import Policies
     from patstone.measures.scores import Scores
+    from patstone.patents.claims import ClaimSet, read_claims
     from patstone.patents.collection.collection import Collection
     from patstone.patents.families import Families
     from patstone.patents.numbers import identify, identify_all
@@ -44,6 +45,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CheckFailed",
+    "ClaimSet",
     "Collection",
     "Comparison",
     "DataError",
@@ -71,6 +73,7 @@ __all__ = [
     "open_dataset",
     "open_run",
     "parse",
+    "read_claims",
     "read_collection",
     "read_qrels",
     "read_scheme",
@@ -82,6 +85,7 @@ _HOMES = {
     "check_claims": "patstone.api",
     **dict.fromkeys(["CheckFailed", "DataError", "MissingExtra", "PatstoneError", "UsageError"], "patstone.errors"),
     **dict.fromkeys(["Measure", "parse"], "patstone.measures.measure"),
+    **dict.fromkeys(["ClaimSet", "read_claims"], "patstone.patents.claims"),
     **dict.fromkeys(["identify", "identify_all"], "patstone.patents.numbers"),
     "Collection": "patstone.patents.collection.collection",
     "Comparison": "patstone.compare.significance",

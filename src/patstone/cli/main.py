@@ -30,6 +30,7 @@ COMMANDS = {
     "score": "score ranked answers against a gold standard",
     "compare": "tell which differences between systems, or between measures, are real",
     "gold fetch": "bring a published gold standard, or the bundled sample, into a folder",
+    "patents claims": "split claims, find the parents of each, and tell what is wrong with their references",
     "patents number": "identify patent numbers: canonical forms, and every reading of what is ambiguous",
     "patents convert": "turn patent data of any source into a collection of Parquet tables",
     "patents info": "show what is in a collection",

@@ -241,6 +241,19 @@ WORDS: dict[str, Word] = {
     "language": Word(help="the language of claims whose source does not tell it; else their words do", metavar="CODE"),
     "sarif": Word(help="write what was found as SARIF, for code hosts and editors", metavar="FILE"),
     "html": Word(help="write the claims with what was found marked in them, as one page", metavar="FILE"),
+    "patents claims source": Word(
+        help="claims in plain text, a table of claims, or patents in any format that is read"
+    ),
+    "patents claims format": Word(
+        help="what SOURCE is: auto, text, claims (a table), or a reader's name such as uspto-xml", metavar="FORMAT"
+    ),
+    "patents claims language": Word(
+        help="language of claims that don't tell: en, de, fr, ru, zh or ja", metavar="CODE"
+    ),
+    "cross_category": Word(
+        help="what a claim is that refers to one of another category, such as a system to perform a method",
+        choices=("dependent", "independent"),
+    ),
     "demo out": Word(help="where the demo puts its files", metavar="DIR"),
     **POLICIES,
     **SOURCES,

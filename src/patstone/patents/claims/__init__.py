@@ -8,6 +8,7 @@ All offsets are characters of the claim's own text. Six languages; their words a
 from patstone.patents.claims.anatomy import Anatomy, Element, Transition
 from patstone.patents.claims.graph import Finding
 from patstone.patents.claims.mentions import Mention, References, references
+from patstone.patents.claims.reading import read_claims
 from patstone.patents.claims.resolving import ClaimSet, ResolvedClaim, resolve
 from patstone.patents.claims.splitting import split
 from patstone.patents.publication import Claim
@@ -22,6 +23,7 @@ __all__ = [
     "References",
     "ResolvedClaim",
     "Transition",
+    "read_claims",
     "references",
     "resolve",
     "split",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from patstone.patents.claims.labels import label_end
-from patstone.patents.claims.languages import Language
+from patstone.patents.claims.languages import LANGUAGES, Language, language
 from patstone.patents.claims.mentions import References
 
 Category = Literal["product", "method", "use", "system", "medium"]
@@ -77,9 +77,12 @@ def anatomy(text: str, folded: str, named: References, spoken: Language) -> Anat
     )
 
 
-def is_cancelled(folded: str, spoken: Language) -> bool:
-    """Whether only `(cancelled)` is left of it."""
-    return len(folded) < _LONGEST_CANCELLED and spoken.cancelled.match(folded, label_end(folded)) is not None
+def is_cancelled(folded: str) -> bool:
+    """Whether only `(cancelled)` is left of it, in any language: one word is too little to tell which it is."""
+    if len(folded) >= _LONGEST_CANCELLED:
+        return False
+    start = label_end(folded)
+    return any(language(code).cancelled.match(folded, start) for code in LANGUAGES)
 
 
 def _transition(folded: str, start: int, end: int, spoken: Language) -> re.Match[str] | None:

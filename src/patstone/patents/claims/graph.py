@@ -155,10 +155,10 @@ def findings(graph: Graph) -> Iterator[Finding]:
         if missing := graph.missing(place):
             yield _finding("missing-claim", number, missing, "refers to {}, which the set lacks")
         if forward := graph.forward(place):
-            yield _finding("forward-reference", number, forward, "refers to {}, which comes later")
+            yield _finding("forward-reference", number, forward, "refers forward to {}")
         several = [graph.numbers[parent] for parent in graph.parents[place] if len(graph.named[parent]) > 1]
         if several and len(named) > 1:
-            yield _finding("multiple-on-multiple", number, several, "has several parents, and so has {}")
+            yield _finding("multiple-on-multiple", number, several, "has several parents, like {}")
         if place in cycles:
             yield _finding("cycle", number, [graph.numbers[each] for each in cycles[place]], "is in a cycle: {}")
 
@@ -177,7 +177,7 @@ def numbering(numbers: Sequence[int]) -> Iterator[Finding]:
             yield _finding("number-duplicate", number, [number], "has a number that {} had before")
         elif number > last + 1:
             skipped = range(last + 1, number)
-            yield _finding("number-gap", number, skipped, "stands where {} is missing")
+            yield _finding("number-gap", number, skipped, "comes without {} before it")
         elif number < last:
             yield _finding("number-order", number, [last], "stands behind {}")
         seen.add(number)
@@ -190,13 +190,18 @@ def _finding(rule: Rule, claim: int, others: Sequence[int], sentence: str) -> Fi
 
 def listed(numbers: Sequence[int]) -> str:
     """Numbers as people write them: `claims 1 to 3 and 5`, shortened where they go on for long."""
-    spans: list[list[int]] = []
-    for number in numbers:
-        if spans and number == spans[-1][1] + 1:
-            spans[-1][1] = number
-        else:
-            spans.append([number, number])
-    words = [str(first) if first == last else f"{first} to {last}" for first, last in spans]
+    words = [str(first) if first == last else f"{first} to {last}" for first, last in spans(numbers)]
     shown = [*words[:5], "more"] if len(words) > 6 else words
     joined = " and ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else "".join(shown)
     return f"claim {joined}" if len(numbers) == 1 else f"claims {joined}"
+
+
+def spans(numbers: Sequence[int]) -> list[tuple[int, int]]:
+    """Rising numbers as ranges with both ends."""
+    found: list[tuple[int, int]] = []
+    for number in numbers:
+        if found and number == found[-1][1] + 1:
+            found[-1] = (found[-1][0], number)
+        else:
+            found.append((number, number))
+    return found

@@ -93,16 +93,19 @@ def _mentions(table: Mapping[str, Any]) -> dict[str, Any]:
     article = pattern(table["article"])
     listed = _listed(table, word=word, joint=f"(?:{either}|{also})", until=until, lead=f"(?:{every}{_GAP})?{article}")
     ordinal = choice(table["ordinals"])
-    ranks = rf"{choice(table['ordinal_lead'])}{_SPACE}(?P<ordinals>{ordinal}(?:{_SPACE}{either}{_SPACE}{ordinal})*)"
+    further = f"(?:{_SPACE}{either}{_SPACE}{article}{ordinal})*"
+    ranks = f"{choice(table['ordinal_lead'])}{_SPACE}(?P<ordinals>{ordinal}{further})"
     before = f"(?P<previous>{choice(table['previous'])})|(?P<preceding>{choice(table['preceding'])})|(?P<any>{every})"
-    start = "" if table.get("unspaced") else r"(?<!\w)"
+    start, inner = ("", "") if table.get("unspaced") else (r"(?<!\w)", r"(?<![^\W\d])")
     after = f"(?P<preceding>{choice(table['preceding_after'])})|(?P<any>{choice(table['any_after'])})"
     return {
         "claim": re.compile(word),
         "plural": re.compile(table["plural"]) if table["plural"] else None,
         "listed": re.compile(listed),
         "number": re.compile(
-            rf"(?P<number>\d{{1,4}}|(?<!\w)[il](?!\w))|(?P<until>{until})|(?P<either>{either})|(?P<also>{also})|(?P<comma>[,，、/])"
+            # A joint begins no sooner than its word: French `à` may lose its accent, and `la` ends with an a.
+            rf"(?P<number>\d{{1,4}}|(?<!\w)[il](?!\w))"
+            rf"|{inner}(?:(?P<until>{until})|(?P<either>{either})|(?P<also>{also}))|(?P<comma>[,，、/])"
         ),
         "lead": re.compile(f"{start}(?:(?P<condition>{condition}){_GAP})?(?:{before}|{ranks})?{_GAP}{article}$"),
         "trail": re.compile(f"{_GAP}(?:{after})?(?:{_GAP}(?P<condition>{choice(table['condition_after'])}))?"),

@@ -122,7 +122,7 @@ def _read(claim: Claim, told: str) -> _Read:
         claim=claim,
         named=named,
         anatomy=anatomy(claim.text, folded, named, spoken),
-        cancelled=is_cancelled(folded, spoken),
+        cancelled=is_cancelled(folded),
     )
 
 
@@ -132,7 +132,12 @@ def _parents(read: _Read, known: set[int], *, marked: bool) -> tuple[int, ...]:
     if not read.named.preceding:
         return read.named.parents
     # `Any preceding claim` means those that there are; where there is none, they are missing.
-    exact = {number for mention in read.named.mentions if not mention.preceding for number in mention.numbers}
+    exact = {
+        number
+        for mention in read.named.mentions
+        if not (mention.preceding or mention.condition)
+        for number in mention.numbers
+    }
     return tuple(number for number in read.named.parents if number in known or number in exact) or read.named.parents
 
 

@@ -99,7 +99,11 @@ def open_source(path: str | Path, format: str = "auto") -> Iterator[Publication 
 
 def open_file(file: str, format: str = "auto") -> Iterator[Publication | Rejected]:  # noqa: A002
     """Read a file; what is wrong with one member of an archive leaves the others be."""
-    whole = rewindable(file)
+    yield from open_whole(rewindable(file), format)
+
+
+def open_whole(whole: Rewindable, format: str = "auto") -> Iterator[Publication | Rejected]:  # noqa: A002
+    """Read what is open already, such as standard input, which nobody can open twice."""
     for source in parts(whole):
         try:
             yield from reader_of(source, format).read(source)

@@ -15,7 +15,7 @@ from patstone.errors import DataError, UsageError
 from patstone.files.delimited import delimiter_of
 from patstone.files.formats import format_of
 from patstone.files.header import Wanted, choose
-from patstone.files.rows import Choose
+from patstone.files.rows import Choose, read_rows
 from patstone.files.streams import Rewindable
 from patstone.patents.numbers import Identified, identify
 from patstone.patents.publication import Citation, CitedBy, Claim, Publication, Rejected, Text
@@ -61,6 +61,7 @@ COLUMNS = (
     _column("applicant_citations", "cited_by_applicant"),
     _column("literature", "npl_citations", "non_patent_literature", "non_patent_citations"),
 )
+NUMBERS = ("number", *COLUMNS[0].synonyms)
 _CITED_BY: dict[str, CitedBy] = {
     "citations": "unknown",
     "examiner_citations": "examiner",
@@ -83,15 +84,35 @@ def _knows(head: bytes, name: str, *, columns: Mapping[str, str] | None) -> bool
     format_ = _format(head, name)
     if format_ in ("parquet", "xlsx"):
         return True
+    with suppress(DataError, UsageError):
+        return len(_places(_first_names(head, format_), 1, columns=columns, path=name)) > 1
+    return False
+
+
+def header(source: Rewindable) -> list[str]:
+    """The names of a table's columns; of JSON, the keys near its start."""
+    with source.open() as stream:
+        head = stream.read(1 << 16)
+    format_ = _format(head, source.name)
+    if format_ not in ("parquet", "xlsx"):
+        return _first_names(head, format_)
+    names: list[str] = []
+
+    def see(columns: Sequence[str], _line: int) -> dict[str, int]:
+        names.extend(columns)
+        return {columns[0]: 0} if columns else {}
+
+    next(iter(read_rows(source, see, format=format_)), None)
+    return names
+
+
+def _first_names(head: bytes, format_: str) -> list[str]:
     words = head.decode("utf-8-sig", errors="replace").lstrip()
     if format_ == "json":
-        header = re.findall(r'"([^"\\\n]{1,80})"\s*:', words[:4096])
-    else:
-        line = words.partition("\n")[0]
-        header = [cell.strip(' "\r') for cell in line.split("\t" if format_ == "tsv" else delimiter_of(line))]
-    with suppress(DataError, UsageError):
-        return len(_places(list(dict.fromkeys(header)), 1, columns=columns, path=name)) > 1
-    return False
+        return list(dict.fromkeys(re.findall(r'"([^"\\\n]{1,80})"\s*:', words[:4096])))
+    line = words.partition("\n")[0]
+    cells = line.split("\t" if format_ == "tsv" else delimiter_of(line))
+    return list(dict.fromkeys(cell.strip(' "\r') for cell in cells))
 
 
 def _format(head: bytes, name: str) -> str:

@@ -14,13 +14,16 @@ _DAY_FIRST = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})", re.ASCII)
 
 def iso_date(value: object) -> str | None:
     """Read a date: empty if the source says that it is unknown, None if it is no date."""
+    # A datetime is a date too, and its first ten letters are the day.
     if isinstance(value, date):
         return value.isoformat()[:10]
+    # NaN, which data frames write for nothing, differs from itself.
     if value is None or value != value or value in (0, "0", "-1"):
         return ""
     text = str(int(value) if isinstance(value, float | Decimal) and value == int(value) else value).strip()
     if found := _YEAR_FIRST.fullmatch(text):
         return _checked(*(int(part or 0) for part in found.groups()))
+    # Offices that do not begin with the year begin with the day; none of them begins with the month.
     if found := _DAY_FIRST.fullmatch(text):
         day, month, year = map(int, found.groups())
         return _checked(year, month, day)

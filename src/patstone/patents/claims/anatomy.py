@@ -65,6 +65,7 @@ def anatomy(text: str, folded: str, named: References, spoken: Language) -> Anat
         end=found.end(),
     )
     before, behind = _trimmed(folded, start, found.start()), _trimmed(folded, found.end(), end)
+    # Japanese and its like put the subject last: what stands before the phrase are the features.
     preamble, body = (behind, before) if spoken.head_last else (before, behind)
     return Anatomy(
         category=category,
@@ -86,6 +87,7 @@ def is_cancelled(folded: str) -> bool:
 
 
 def _transition(folded: str, start: int, end: int, spoken: Language) -> re.Match[str] | None:
+    # `A device having a lid, characterised in that …`: what divides new from known wins over what stands first.
     for strength in (spoken.dividing, spoken.strong, spoken.weak):
         if found := strength.search(folded, start, end):
             return found
@@ -101,6 +103,7 @@ def _category(folded: str, start: int, end: int, named: References, spoken: Lang
     if named.mentions and spoken.lead_in.fullmatch(folded, start, named.mentions[0].start):
         start = named.mentions[0].end
     begin = len(folded) - len(folded[start:].lstrip(_EDGE)) if start < len(folded) else start
+    # `A device for a method of drying` is a device: the category stands before the first word that leads away.
     stop = spoken.subject_end.search(folded, begin, begin + _SUBJECT)
     subject = _ASIDE.sub(" ", folded[begin : stop.start() if stop else begin + _SUBJECT]).rstrip(_EDGE)
     found = spoken.categories.search(subject)

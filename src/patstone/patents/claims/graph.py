@@ -63,6 +63,7 @@ class Graph:
         places = self._by_number.get(number)
         if not places:
             return None
+        # A file may hold two sets with numbers from 1; each refers to its own.
         before = [place for place in places if place <= child] if len(places) > 1 else places
         return before[-1] if before else places[0]
 
@@ -129,6 +130,8 @@ def _components(edges: Sequence[Sequence[int]]) -> Iterator[list[int]]:
                 order[node] = low[node] = len(order)
                 path.append(node)
                 open_nodes.add(node)
+            # The walk goes on where it left off, since generators hold their place: no recursion, however long the
+            # chain.
             following = next((other for other in rest if other not in order or other in open_nodes), None)
             if following is None:
                 work.pop()
@@ -147,6 +150,7 @@ def _components(edges: Sequence[Sequence[int]]) -> Iterator[list[int]]:
 
 def findings(graph: Graph) -> Iterator[Finding]:
     """What is wrong with the references, claim by claim; cycles at the first of their claims."""
+    # Told once, at the first of its claims, else a circle of twenty would be twenty findings.
     cycles = {cycle[0]: cycle for cycle in graph.cycles}
     for place, number in enumerate(graph.numbers):
         named = graph.named[place]
@@ -171,6 +175,7 @@ def numbering(numbers: Sequence[int]) -> Iterator[Finding]:
         if not number:
             yield Finding(rule="unnumbered", claim=0, message="is text without a number before the first claim")
             continue
+        # A claim 1 behind others is another set, or an amended one: the rest is judged anew.
         if number == 1 and seen:
             yield _finding("number-restart", number, [last], "begins the numbers anew behind {}")
         elif number in seen:

@@ -4,6 +4,7 @@ import re
 
 WORD = "patent ?claim|claim|patentanspruch|anspruch|revendication|пункт|п\\.|权利要求|權利要求|請求項|请求项"
 
+# American amendments carry a status that is no part of the claim.
 _STATUS = r"\((?:original|new|(?:currently |previously |once |twice )?(?:amended|presented)|withdrawn)[^()]{0,40}\)"
 # `权利要求1、2` is a reference, so that a word needs a sign which no list of numbers has.
 _LABEL = re.compile(

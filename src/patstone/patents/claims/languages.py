@@ -69,6 +69,7 @@ def language(code: str) -> Language:
 
 def fold(text: str) -> str:
     """Lower the case without moving an offset."""
+    # İ becomes two characters in lower case; offsets must stay those of the text.
     lowered = text.lower()
     if len(lowered) == len(text):
         return lowered
@@ -157,6 +158,7 @@ _TELLING = re.compile(
     r"|(?P<fr>revendications?|le|la|les|selon|dans|une?|des|du|et|procédé|dispositif|caractérisée?s?))\b"
 )
 _SCRIPTS = (("ja", re.compile("[ぁ-ヿ]")), ("zh", re.compile("[一-鿿]")), ("ru", re.compile("[Ѐ-ӿ]")))
+# A claim's first lines tell its language; the whole of a long one would cost more than the claims.
 _SAMPLE = 1000
 
 

@@ -72,6 +72,7 @@ def references_in(folded: str, number: int, spoken: Language) -> References:
     mentions = tuple(_mentions(folded, number, spoken))
     if not mentions:
         return References(language=spoken.code, mentions=(), parents=())
+    # `When dependent on claim 2` picks among what claim 3 offers; taking 2 for a parent would add a path that is none.
     parents = numbers(mention for mention in mentions if not mention.condition)
     conditions = numbers(mention for mention in mentions if mention.condition)
     return References(language=spoken.code, mentions=mentions, parents=parents, conditions=conditions)
@@ -129,6 +130,7 @@ def _implied(said: Mapping[str, int], ranks: str, word: int, number: int, spoken
     if ranks:
         found = [rank for name, rank in spoken.ordinals.items() if re.search(rf"\b(?:{name})\b", ranks)]
         return tuple((rank, rank) for rank in found)
+    # French puts it behind: `la revendication précédente` is one claim, `les revendications précédentes` are all.
     behind = said.get("preceding", 0) > word and "any" not in said
     if single and ("previous" in said or behind):
         return ((max(number - 1, 1), number - 1),)
@@ -151,9 +153,11 @@ def _counted(listed: re.Match[str], spoken: Language, *, single: bool) -> tuple[
         if token.lastgroup != "number":
             joint = token.lastgroup or ""
             continue
+        # What is no digit here is the I or l of a scan.
         value = int(token.group()) if token.group().isdecimal() else 1
         if joint == "until":
             first = spans.pop()[0]
+            # `Claims 5 to 1` happens; the range is meant all the same.
             spans.append((min(first, value), max(first, value)))
             ends[-1] = token.end()
         else:

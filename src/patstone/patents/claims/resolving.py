@@ -97,9 +97,11 @@ def resolve(claims: Sequence[Claim], *, cross_category: CrossCategory = "depende
     `dependent` is US practice and that of claim mark-up: whatever a claim refers to is its parent. `independent` lets
     such a claim stand on its own; what it refers to is still in its `references`.
     """
+    # A single short claim may tell nothing; the set's beginnings together nearly always do.
     told = detect("\n".join(claim.text[:_TELLING] for claim in claims[:5]))
     read = [_read(claim, told) for claim in claims]
     numbers = tuple(claim.number for claim in claims)
+    # A source that marks up nothing at all says nothing, not that every claim stands alone.
     marked = any(claim.references for claim in claims)
     parents = tuple(_parents(each, {*numbers}, marked=marked) for each in read)
     crossing = _crossing(Graph(numbers, parents), read)
@@ -127,6 +129,7 @@ def _read(claim: Claim, told: str) -> _Read:
 
 
 def _parents(read: _Read, known: set[int], *, marked: bool) -> tuple[int, ...]:
+    # Mark-up was made with the whole document in hand; words are the fallback.
     if marked and read.claim.references is not None:
         return tuple(sorted({*read.claim.references}))
     if not read.named.preceding:
@@ -142,6 +145,7 @@ def _parents(read: _Read, known: set[int], *, marked: bool) -> tuple[int, ...]:
 
 
 def _crossing(graph: Graph, read: Sequence[_Read]) -> list[bool]:
+    # Products, systems and media are one statutory class here: a medium that stores a system crosses nothing.
     classes = [each.anatomy.category if each.anatomy.category in _ACTIVITIES else "thing" for each in read]
     return [any(classes[parent] != classes[child] for parent in parents) for child, parents in enumerate(graph.parents)]
 
@@ -151,6 +155,7 @@ def _texts(read: Sequence[_Read], *, marked: bool) -> Iterator[Finding]:
         number, by_markup, named = each.claim.number, each.claim.references, each.named
         if not each.claim.text.strip():
             yield Finding(rule="empty", claim=number, message="has no text")
+        # Offices differ on whether a condition is a reference; neither counts as a difference.
         if not marked or by_markup is None or {*by_markup} in ({*named.parents}, {*named.parents, *named.conditions}):
             continue
         says = listed(named.parents) if named.parents else "none"
@@ -160,6 +165,7 @@ def _texts(read: Sequence[_Read], *, marked: bool) -> Iterator[Finding]:
 
 
 def _resolved(read: _Read, graph: Graph, place: int, *, crosses: bool) -> ResolvedClaim:
+    # Cancelled before dependent: what is left of such a claim may still name others.
     kind: Kind = "cancelled" if read.cancelled else "dependent" if graph.named[place] else "independent"
     return ResolvedClaim(
         claim=read.claim,

@@ -60,6 +60,7 @@ def claim_sets(
     """Read the claim sets of a file, a folder or an archive; `language` is that of claims whose source tells none."""
     # Standard input can be opened only once, a folder not at all.
     source = None if str(path) != "-" and Path(path).is_dir() else rewindable(path)
+    # Whoever names columns says that there is a table.
     if format == "auto" and columns:
         format = TABLE  # noqa: A001
     chosen = _format(source) if format == "auto" and source else format
@@ -115,6 +116,7 @@ def _of_document(found: Publication, language: str) -> Iterator[Sourced]:
 
 def _of_table(table: Table, language: str) -> Iterator[Sourced]:
     columns = table.columns
+    # With both, nobody could tell which holds the claims; with neither, nothing does.
     if ("text" in columns) == ("claims" in columns):
         rule = "A table of claims has a column text, with a claim in each row, or claims, with a whole set in each."
         raise DataError(rule, path=table.path)

@@ -25,8 +25,10 @@ _HEADING = re.compile(
 )
 _LONGEST_HEADING = 120
 _ENDS = tuple(".;!?。；")
+# `Fig. 2. It …` ends no sentence, so that its number begins no claim.
 _ABBREVIATED = re.compile(r"\b(?:nos?|figs?|eqs?|approx|ca|vol|abb|nr|рис|фиг|ex|seq|id|al)\.\s{0,8}$", re.IGNORECASE)
 _CANCELLED = re.compile(r"\(?\s?(?:cancelled|canceled|deleted|withdrawn)", re.IGNORECASE)
+# A typing error such as 1-9999 must not make thousands of claims.
 _MOST_CANCELLED = 1000
 
 
@@ -99,6 +101,7 @@ def _begins(text: str, label: _Label) -> bool:
 
 def _follows(text: str, label: _Label, last: _Label) -> bool:
     """Whether the label begins a claim behind the last one rather than counting something inside it."""
+    # Steps inside a claim are numbered in another style than the claims around them.
     if label.style != last.style:
         return False
     if label.style[0] == "【":

@@ -96,6 +96,7 @@ def _groups(
 ) -> dict[tuple[str, str, str], list[int]]:
     found: dict[tuple[str, str, str], list[int]] = defaultdict(list)
     for row, (text, country, kind) in enumerate(zip(cleaned, countries, kinds, strict=True)):
+        # What can't be cleaned is empty or overlong: it has no reading, which is what the columns begin with.
         if text:
             found[spotted(shape_of(text), text), country, kind].append(row)
     return found

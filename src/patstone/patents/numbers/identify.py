@@ -9,7 +9,9 @@ from patstone.patents.numbers.plan import Choice, Plan, plan
 from patstone.patents.numbers.reading import Identified, Reading
 from patstone.patents.numbers.text import LONGEST, clean, shape_of, spotted
 
+# Sources write 20180703, 2018-07-03, 2018.07 and time stamps; only the year decides between readings.
 _DATE = re.compile(r"(\d{4})(?:[-./]?(\d{2})(?:[-./]?(\d{2}))?)?(?:[T ].*)?")
+# Two characters at most: longer ones are the words of a database, not an office's kind.
 _KIND = re.compile(r"[A-Z][0-9A-Z]?")
 # The kind under which DOCDB files an international application with the office that received it.
 _RECEIVED = "W"
@@ -67,6 +69,7 @@ def day_of(text: str) -> str:
 
 def _identified(text: str, cleaned: str, found: Plan, date: str) -> Identified:
     held = [(choice, values) for choice in found.choices if (values := choice.values(cleaned)) is not None]
+    # Three sieves, each only where the one before leaves something: what can be, what the date fits, what was printed.
     windows = [(choice, values, choice.window(values)) for choice, values in held]
     possible = [(choice, values, window) for choice, values, window in windows if window[0] <= window[1]]
     year = int(date[:4]) if date else -1
@@ -77,6 +80,7 @@ def _identified(text: str, cleaned: str, found: Plan, date: str) -> Identified:
     reason = "" if kept else found.reason
     if date:
         reason = reason or ("" if fitting else f"the date {date} fits no reading and was left out of account")
+    # Two forms may spell the same number; that is one reading, not an ambiguity.
     readings = {(choice.role, choice.number(values)): _reading(choice, values, date) for choice, values, _ in kept}
     ambiguous = len(readings) > 1 or any(choice.doubtful for choice, _, _ in kept)
     return Identified(input=text, readings=tuple(readings.values()), ambiguous=ambiguous, reason=reason)

@@ -14,6 +14,7 @@ from importlib.resources import files
 from patstone.patents.numbers.pattern import Pattern, template
 from patstone.patents.numbers.reading import Role
 
+# Serial 0 stays readable: masked and made-up documents carry it.
 NO_LIMIT = (0, 10**18)
 ANY_YEAR = (0, 9999)
 _ROLES: dict[str, Role] = {"publication": "publication", "application": "application"}

@@ -15,6 +15,7 @@ _WORD = re.compile(r"[A-Z]+")
 # A date stands after a kind or after a sign that no number has in it.
 _DATE = re.compile(r"(?:[_;]\s*|(?<=[A-Z][0-9A-Z#])[ ,(]+|(?<=[A-Z])[ ,(]+)(#{4})([-./]?)(#{2})(?:\2(#{2}))?\)?$")
 _FIRST_KIND = re.compile(r"[\s\-_.;]*([A-Z][0-9]?)[\s\-_;]+(?=[\s\-A-Z#])")
+# Behind a digit, or behind the X of a check digit; `EP A1` alone has no number that a kind could follow.
 _LAST_KIND = re.compile(r"(?<=[#X0-9])[\s\-_/,;()\[]*([A-Z][0-9A-Z]?)[\])]?$")
 # An application's publication is a publication, and a patent application is an application.
 _WORDS_OF_ROLES = (("publication", "publication"), ("application", "application"), ("patent", "publication"))
@@ -79,6 +80,7 @@ def _without_words(text: str) -> tuple[str, dict[str, str]]:
 def _country(text: str, context: str) -> tuple[str, int]:
     """The office's code, and where what follows it begins."""
     start = len(text) - len(text.lstrip(" .:-_"))
+    # An international application has the receiving office's code inside, which is not the country of the number.
     if text.startswith("PCT", start):
         return "WO", start
     code = text[start : start + 2]
@@ -90,6 +92,7 @@ def _country(text: str, context: str) -> tuple[str, int]:
 
 
 def _bodies(text: str, start: int, where: Office, context: str, said: str) -> Iterator[Body]:
+    # Kinds stand in front (US-A-5948634), behind (US5948634A) or both; every split that holds is tried.
     for first, begin in _first_kinds(text, start, where):
         last, end = _last_kind(text, begin)
         kind = _one_kind(_one_kind(first, last), context)
@@ -136,6 +139,7 @@ def _body(text: str, begin: int, end: int) -> tuple[str, tuple[int, ...]]:
         if (char != "." or (check and place == check.start()))
         and (char != "/" or joined[place - 1 : place] not in ("/", ""))
     ]
+    # A hyphen before a kind that is cut off is no part of the number.
     while chosen and joined[chosen[-1]] == "/":
         chosen.pop()
     # What looked like the digit of a kind and was none (H4-76664) is a digit like any other.

@@ -14,8 +14,10 @@ DIGIT = "#"
 _TOKEN = re.compile(
     r"\{(?P<name>\w)(?::(?P<low>\d+)(?:-(?P<high>\d+))?)?(?:\+(?P<offset>\d+))?\}|(?P<digits>\d+)|(?P<other>.)"
 )
+# A number of letters may have slashes inside (1234/DEL/2004), which its value leaves out.
 _CLASSES = {"a": f"[A-Z{DIGIT}/]", "c": "[A-Z]"}
 _SIZES = {"Y": "4", "c": "2"}
+# In a body hyphens are slashes already, so that one optional slash stands for either or for none.
 _LITERALS = {"~": "/?"}
 _FILLED = re.compile(r"\{(\w)(?::(\d+))?\}")
 
@@ -43,10 +45,12 @@ class Pattern:
     @classmethod
     def of(cls, text: str) -> "Pattern":
         tokens = list(_TOKEN.finditer(text))
+        # Matched against shapes, so that it runs once for all numbers written in one way.
         shape = re.compile("".join(map(_shape, tokens)))
         parts = tuple(
             (token["name"] or "", int(token["offset"] or 0), int(token["digits"] or 0))
             for token in tokens
+            # A check digit says nothing about the document.
             if token["digits"] or (token["name"] and token["name"] != "k")
         )
         return cls(text, shape, parts)

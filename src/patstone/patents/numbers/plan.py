@@ -91,6 +91,7 @@ class Choice:
             year = int(values[self.year])
             low, high = max(low, year), min(high, year + self.late)
         if self.serial >= 0:
+            # A number was given out no sooner than the series had reached it, and no later than the next mark.
             place = bisect_right(self.firsts, int(values[self.serial])) - 1
             low = max(low, self.since[place])
             high = min(high, self.since[place + 1] + self.late if place + 1 < len(self.since) else LAST_YEAR)
@@ -105,10 +106,12 @@ class Plan:
     """Why there is no choice, or why none held."""
 
 
+# Real files have a few hundred shapes; bounded, because a hostile one can have as many as lines.
 @lru_cache(maxsize=1 << 14)
 def plan(shape: str, country: str, kind: str, role: str) -> Plan:
     """Find the forms that a shape fits; hostile input of ever new shapes only fills a cache of bounded size."""
     seen = outline(shape, country, kind)
+    # The first split that any form fits wins; the outline gives the likeliest first.
     for body in seen.bodies:
         choices = tuple(_choices(body, role))
         if choices:
@@ -138,11 +141,13 @@ def _choices(body: Body, role: str) -> list[Choice]:
     found: list[Choice] = []
     last: list[Choice] = []
     for form in body.office.forms:
+        # A form that is asked for by name only would make most plain numbers ambiguous.
         if form.role not in roles or (form.asked and not asked):
             continue
         spans = form.pattern.match(body.shape)
         if spans is not None and (form.role == "application" or form.takes(body.kind)):
             (last if form.last else found).append(_choice(body, form, spans, meanings))
+    # The catch-all form keeps an unknown office's application as it stands, and only where somebody says it is one.
     return found or (last if asked else [])
 
 
@@ -151,6 +156,7 @@ def _choice(body: Body, form: Form, spans: Sequence[Span], meanings: Sequence[Ki
     names = [field.name for field in fields]
     year = next((place for place, name in enumerate(names) if name in ("Y", "y")), -1)
     rows = series(form.series) if form.series else ()
+    # DOCDB's kinds of applications (A, W, P) are its own and tell nothing about the document.
     kind = (body.kind or form.implies) if form.role == "publication" else ""
     return Choice(
         country=body.office.code,

@@ -23,6 +23,7 @@ class Reading:
         """US10012345B2; for an application, whose kind says nothing, US10/012345 or PCT/US2018/012345."""
         if self.role == "publication":
             return f"{self.country}{self.number}{self.kind}"
+        # PCT/US1999/012345 carries its own country; WO before it would make a second spelling.
         return self.number if self.number.startswith("PCT/") else f"{self.country}{self.number}"
 
 

@@ -18,10 +18,12 @@ def read_answers(source: Rewindable, convert: Callable[[Element], Found]) -> Ite
     with source.open() as stream:
         for piece in pieces.documents(stream):
             try:
+                # One endless document costs itself: the cutter goes on behind it.
                 if not piece.whole:
                     raise DataError(f"A document must have at most {pieces.LARGEST >> 20} MB.")
                 document = markup.parse(piece.data)
                 for found in convert(document.root):
+                    # A cluster with one bad member still has the others.
                     if isinstance(found, DataError):
                         yield rejected(found, source.name, piece.offset)
                     else:

@@ -24,10 +24,12 @@ def to_xml(document: Record) -> bytes:
 
 
 def _written(name: str, value: object, depth: int) -> Iterator[str]:
+    # Python's own limit would end the program in a place that tells nothing.
     if depth > _DEEPEST:
         raise DataError(f"Elements must not be nested over {_DEEPEST} deep.")
     tag = _local(name)
     for one in value if isinstance(value, list) else [value]:
+        # An element without attributes collapses to its text.
         content = one if isinstance(one, dict) else {"$": one}
         attributes = (
             f" {_local(key[1:])}={quoteattr(_words(said))}"
@@ -44,6 +46,7 @@ def _written(name: str, value: object, depth: int) -> Iterator[str]:
 
 
 def _local(name: str) -> str:
+    # The readers of the XML take prefixes off too, so that JSON and XML meet without them.
     local = name.rpartition(":")[2]
     if not _NAME.fullmatch(local):
         raise DataError("This can't be the name of an XML element.", value=name)

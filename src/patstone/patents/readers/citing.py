@@ -47,6 +47,7 @@ _SAID: dict[str, CitedBy] = {
     "third party": "third-party",
     "opponent": "third-party",
 }
+# Google writes UNKNOWN for most Chinese rows: a phase that says nothing is none.
 _UNKNOWN = {"unknown", "undefined"}
 _TOLD_SINCE = "2001"
 _CATEGORY = re.compile(r"[A-Z&]")

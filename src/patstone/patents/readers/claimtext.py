@@ -20,6 +20,7 @@ def split_claims(text: str, language: str) -> tuple[Claim, ...]:
 def claims_of(texts: Sequence[str], language: str) -> tuple[Claim, ...]:
     """Take each text as a claim, unless the numbers printed in them say otherwise."""
     split = split_claims("\n".join(texts), language)
+    # Numbers that agree with the list are the claims' own; else they count steps, and the list's order is the truth.
     if len(texts) < 2 or len(split) == len(texts):
         return split
     bodies = [clean(without_number(text, place)) for place, text in enumerate(texts, start=1)]
@@ -30,4 +31,5 @@ def claims_of(texts: Sequence[str], language: str) -> tuple[Claim, ...]:
 def without_number(text: str, number: int) -> str:
     """Take off a claim's own number where it is printed before the text."""
     found = _OWN_NUMBER.match(text)
+    # A claim that begins `2. embodiment` keeps the 2 if it is claim 7.
     return text[found.end() :] if found and int(found[1]) == number else text

@@ -25,12 +25,14 @@ def read(source: Rewindable) -> Iterator[Publication | Rejected]:
 
 
 def knows(head: bytes, _: str) -> bool:
+    # OPS wraps the same element in its own; there the family and the errors stand around it.
     return b"exchange-document" in head and b"world-patent-data" not in head
 
 
 def _declared(body: bytes) -> bytes:
     """Declare the prefix, which a delivery does on its root alone."""
     opening, end, rest = body.partition(b">")
+    # The published samples of single documents are such files, and no parser takes an undeclared prefix.
     if not opening.startswith(b"<exch:") or b"xmlns:exch" in opening:
         return body
     name, space, attributes = opening.partition(b" ")

@@ -44,6 +44,7 @@ def mend(body: bytes, *, utf8: bool) -> tuple[bytes, tuple[str, ...]]:
             repairs[repair] = None
         return text
 
+    # In other encodings every byte is some character, so that nothing shows as wrong.
     if utf8:
         body, repair = _decodable(body)
         repairs |= repair
@@ -62,6 +63,7 @@ def _reference(match: re.Match[bytes]) -> tuple[bytes, str]:
     if name:
         text = character(name.decode())
         if text is None:
+            # Shown as it was written: a wrong character would be worse than a visible name.
             return b"&amp;" + name + b";", UNKNOWN
         return "".join(f"&#{ord(letter)};" for letter in text).encode(), UNDECLARED
     if hexadecimal or decimal:

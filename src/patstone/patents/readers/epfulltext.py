@@ -79,6 +79,7 @@ def _priorities(root: Element) -> Iterator[tuple[str, str]]:
         elif field.tag == "B320":
             on = any_day(text(field.find("date")))
         elif field.tag == "B330" and number:
+            # The kind of a provisional application stands behind its number: 123456 P.
             digits, _, kind = number.partition(" ")
             yield applied(text(field.find("ctry")), digits, kind, on), on
 
@@ -98,7 +99,9 @@ def _texts(nodes: Iterator[Element]) -> tuple[Text, ...]:
 
 def _claims(part: Element) -> Iterator[Claim]:
     language = part.get("lang", "").lower()
+    # Many files mark no claim up, which must not read as a set of independent ones.
     marked = part.find(".//claim-ref") is not None
+    # References go by the claim's id, whose digits need not be its number.
     places = {claim.get("id", ""): _number(claim, place) for place, claim in enumerate(part.iterfind("claim"), start=1)}
     for place, claim in enumerate(part.iterfind("claim"), start=1):
         number = _number(claim, place)
@@ -112,6 +115,7 @@ def _claims(part: Element) -> Iterator[Claim]:
 
 
 def _number(claim: Element, place: int) -> int:
+    # Written 0001, or as a range, 0001-0002, whose first is the claim's own.
     digits = claim.get("num", "").partition("-")[0]
     return int(digits) if digits.isascii() and digits.isdigit() and int(digits) else place
 

@@ -18,9 +18,12 @@ from patstone.patents.readers.markup import Element, fold, text, texts
 from patstone.patents.readers.numbering import applied, cited, published
 
 _COUNTRY = re.compile(r"\s*\[[A-Z]{2}\]$", re.ASCII)
+# DOCDB's form has its parts apart; epodoc and original ones must be taken apart first, which may fail.
 _FORMATS = ("docdb", "epodoc", "original")
+# The same applicant is `SIEMENS AG [DE]` in one form and spelt as printed in another.
 _NAMES = ("docdb", "epodoc", "docdba", "original", "")
 _CLASS_PARTS = ("section", "class", "subclass", "main-group", "subgroup")
+# A priority that was withdrawn or found wrong makes no family.
 _INACTIVE = ("N", "NO")
 
 
@@ -64,6 +67,7 @@ def exchange_publication(node: Element, source: str, *, simple: str = "", extend
         raise DataError("An exchange document must have bibliographic data.")
     own = reference(biblio.iterfind("publication-reference"))
     country, number, kind = (
+        # A delivery says them on the document itself, OPS on its reference.
         node.get(name) or said
         for name, said in (("country", own.country), ("doc-number", own.number), ("kind", own.kind))
     )
@@ -177,10 +181,12 @@ def _citation(entry: Element, country: str, date: str) -> Citation:
     patent = entry.find("patcit")
     refers = Reference() if patent is None else reference([patent])
     phase = citing.phase(entry.get("cited-phase", ""))
+    # Beside the passages in some deliveries, inside them in others.
     direct = entry.findall("category") or entry.findall("rel-passage/category")
     literature = entry.find("nplcit/text")
     return Citation(
         cited=cited(refers.country, refers.number, refers.kind, any_day(refers.date)),
+        # What can't be read stays visible: the number as printed, or the text of literature.
         raw=refers.raw or ("" if patent is None else patent.get("dnum", "")) or text(literature),
         patent=patent is not None,
         cited_by=citing.cited_by(phase, country=country, date=date, said=entry.get("cited-by", "")),

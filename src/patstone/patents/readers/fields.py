@@ -13,6 +13,7 @@ from patstone.patents.dates import iso_date
 from patstone.patents.readers.markup import fold
 
 Record = dict[str, Any]
+# Grouping by one of these would make one family of all documents that have none.
 _NO_FAMILY = {"", "0", "-1"}
 
 
@@ -33,8 +34,10 @@ def text(value: object, what: str) -> str:
         return ""
     if isinstance(value, bytes):
         return clean(value.decode(errors="replace"))
+    # NaN: what data frames write for nothing.
     if isinstance(value, float | Decimal) and value != value:
         return ""
+    # True is an int to Python and no text to anybody.
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal) or not math.isfinite(value):
         raise DataError(f"{what} must be a text.", value=value)
     return str(int(value)) if value == int(value) else str(value)

@@ -35,6 +35,7 @@ from patstone.patents.symbols import Scheme
 _NAME = "google-patents"
 _NUMBER = re.compile(r"([A-Z]{2})-?([^-]+?)-?([A-Z]\d?)?", re.ASCII)
 _COLUMNS = ("publication_number", "title_localized")
+# Parquet's own lists, as three different writers spell them.
 _WRAPPERS = ({"list"}, {"element"}, {"item"})
 
 
@@ -142,6 +143,7 @@ def _claims(row: Record) -> tuple[Claim, ...]:
 
 def _application(value: object, filed: str) -> str:
     raw = text(value, "application_number")
+    # A foreign priority in free form is kept as it is: it links nothing, but it is not lost.
     if not (found := _NUMBER.fullmatch(raw)):
         return raw
     country, number, kind = found.groups(default="")
@@ -160,10 +162,12 @@ def _codes(row: Record, scheme: Scheme) -> tuple[str, ...]:
 
 def _citation(entry: Record, country: str, date: str) -> Citation | None:
     number = text(entry.get("publication_number"), "citation")
+    # Some rows name a cited document by its application alone; it is a patent document all the same.
     patent = number or text(entry.get("application_number"), "citation")
     raw = patent or text(entry.get("npl_text"), "citation")
     phase = citing.phase(text(entry.get("category"), "citation"))
     found = _NUMBER.fullmatch(number)
+    # An entry without a number and without a text cites nothing.
     if not raw:
         return None
     return Citation(

@@ -31,9 +31,11 @@ Group = list[tuple[str, str]]
 
 def convert(document: str) -> Publication:
     groups = list(_groups(document))
+    # Tags repeat; reversed, the first of each is the one that stays.
     head = dict(reversed(groups[0][1])) if groups else {}
     if "WKU" not in head:
         raise DataError("A document has a number (WKU).")
+    # The ninth character, where there is one, is a check digit.
     number = head["WKU"][:8] if len(head["WKU"]) == 9 else head["WKU"]
     kind = _kind(number)
     date, filed = uspto.day(head.get("ISD")), uspto.day(head.get("APD"))
@@ -87,6 +89,7 @@ def _joined(lines: Group) -> Group:
             found.append((tag, [value]))
         else:
             found[-1][1].append(value)
+    # A class never goes on: what follows one is padding.
     return [(tag, " ".join(values) if tag != "ICL" else values[0]) for tag, values in found]
 
 
@@ -171,6 +174,7 @@ def _citations(groups: list[tuple[str, Group]]) -> Iterator[Citation]:
 def _claims(groups: list[tuple[str, Group]]) -> Iterator[Claim | None]:
     """A claim begins at each NUM; a design has one, without."""
     for _, lines in _named(groups, "CLMS", "DCLM"):
+        # STM is `What is claimed is:`.
         said = [line for line in lines if line[0] != "STM"]
         starts = [place for place, (tag, _) in enumerate(said) if tag == "NUM"]
         if not starts and said:
@@ -196,6 +200,7 @@ def _read(source: Rewindable) -> Iterator[Publication | Rejected]:
             try:
                 if not piece.whole:
                     raise DataError(f"A document is larger than {pieces.LARGEST >> 20} MB.")
+                # Tapes hold odd bytes; Latin-1 maps each to something, and none of them is in a tag.
                 found = convert(piece.data.decode("latin-1"))
             except DataError as error:
                 yield Rejected(path=source.name, offset=piece.offset, reason=str(error))

@@ -81,6 +81,7 @@ def _application(reference: Record) -> str:
 
 def _family(document: Record, families: Record, key: str) -> str:
     members = records(optional(families.get(key), key).get("members"), key)
+    # The Lens gives members but no number: all members agree on the least of their ids.
     return min(texts([member.get("lens_id") for member in (*members, document)], key), default="") if members else ""
 
 

@@ -35,6 +35,7 @@ _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _STRING = re.compile(rb"\"[^\"]*\"|'[^']*'")
 _ENCODING = re.compile(rb"encoding\s*=\s*[\"']([A-Za-z0-9._-]+)")
 _ROOT = re.compile(rb"<[A-Za-z_:\x80-\xff]")
+# Cutting and mending go by bytes, which two-byte encodings interleave with zeros.
 _WIDE = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")
 
 
@@ -55,6 +56,7 @@ def parse(data: bytes, prepare: Callable[[bytes], bytes] | None = None) -> Docum
         return Document(etree.fromstring(head + body, parser))
     except (etree.XMLSyntaxError, LookupError, ValueError):
         pass
+    # Mending costs a pass over the text, so that it is tried only on what does not parse.
     declared = _ENCODING.search(head)
     utf8 = declared is None or declared[1].lower() in (b"utf-8", b"utf8")
     mended, repairs = entities.mend(body, utf8=utf8)
@@ -145,9 +147,11 @@ def _parser() -> tuple[Any, Any]:
         resolve_entities=False,
         no_network=True,
         load_dtd=False,
+        # lxml's own limits on depth and size of text stay on: a bomb that needs no entity meets them.
         huge_tree=False,
         remove_comments=True,
         remove_pis=True,
+        # Without the dictionary of ids parsing is quicker, and hostile ids can't collide in it.
         collect_ids=False,
     )
     return etree, parser

@@ -16,6 +16,7 @@ def published(country: str, number: str, kind: str, date: str = "") -> str:
 def applied(country: str, number: str, kind: str = "", date: str = "") -> str:
     """Give an application's number, in the source's own form where no other can be told."""
     plain = "".join((country, number, kind)).replace(" ", "")
+    # Priorities are compared as texts, so that an unreadable number still links documents that write it alike.
     return (canonical(country, number, kind, date=date, role="application") if country and number else "") or plain
 
 

@@ -81,6 +81,7 @@ def _documents(answer: Element) -> Iterator[tuple[Callable[[Element], Publicatio
 
 
 def _exchanged(node: Element) -> Publication:
+    # A search answers with a stub for what it has no copy of; a stub with empty fields is no document.
     if said := node.get("status"):
         wanted = " ".join(node.get(name, "") for name in ("country", "doc-number", "kind"))
         raise DataError(f"OPS has no such document ({said}).", value=wanted)
@@ -112,6 +113,7 @@ def _member(member: Element, *, extended: str) -> Publication:
 def _fulltext(node: Element) -> Publication:
     markup.space_out(node, _BLOCKS)
     own = reference(node.iterfind("bibliographic-data/publication-reference"))
+    # Texts name their document on themselves or in a reference, by the service that was asked.
     if not own.number:
         own = Reference(country=node.get("country", ""), number=node.get("doc-number", ""), kind=node.get("kind", ""))
     languages = [

@@ -62,6 +62,7 @@ def publication(document: Record) -> Publication:
 
 def _number(common: Record) -> tuple[str, str, str]:
     country, number, kind = (text(common.get(key), key) for key in ("publishing_office", "document_number", "kind"))
+    # The platform pads all numbers to one length, which no office does.
     return country, number.lstrip("0"), kind
 
 
@@ -77,6 +78,7 @@ def _languages(document: Record, part: str) -> Record:
 
 
 def _language(document: Record, country: str) -> str:
+    # Translations may stand beside the text; the document's own language is Russian.
     if country in _RUSSIAN:
         return "ru"
     return next((language for part in ("description", "claims") for language in _languages(document, part)), "")
@@ -91,6 +93,7 @@ def _titles(document: Record) -> tuple[Text, ...]:
 
 
 def _texts(document: Record, part: str) -> tuple[Text, ...]:
+    # The cleaned text stands in only where there is none with mark-up, which keeps claims apart.
     found = _languages(document, part) or _languages(document, f"{part}_cleaned")
     read = {language: words(value, part) for language, value in found.items()}
     return tuple(Text(language=language, text=said) for language, said in read.items() if said)

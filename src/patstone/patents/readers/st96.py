@@ -53,6 +53,7 @@ def field_56(said: str) -> Iterator[Citation]:
     yield from _literature(said[: starts[0]])
     for match, end in zip(found, starts[1:], strict=True):
         rest = said[match.end() : end]
+        # `, columns 3-5. Smith, 1999`: up to the full stop it is the patent's, behind it another work's.
         passages, _, other = rest.partition(". ") if rest.startswith(",") else ("", "", rest)
         kind = (match["kind"] or "").translate(_LOOKALIKES)
         date = any_day(match["date"])
@@ -77,6 +78,7 @@ def united(*lists: Iterable[Citation]) -> tuple[Citation, ...]:
     found: dict[str, Citation] = {}
     for citations in lists:
         for citation in citations:
+            # The list comes first, so that its dates win over those of the free text.
             found.setdefault(citation.cited or citation.raw, citation)
     return tuple(found.values())
 
@@ -119,6 +121,7 @@ def _cluster(root: Element) -> Iterator[Publication | DataError]:
     markup.space_out(root, _BLOCKS)
     if root.tag != "PatentPublication":
         raise DataError("The document must be a PatentPublication.", value=root.tag)
+    # The base document names no family, but its analogs are its members: any name will do if all agree on it.
     kin = [_own(node)[0] for node in (root, *root.iterfind(_ANALOGS))]
     family = min(kin) if len(kin) > 1 else ""
     yield _publication(root, family)
@@ -133,6 +136,7 @@ def _cluster(root: Element) -> Iterator[Publication | DataError]:
 def _own(node: Element) -> tuple[str, str, str, str, str]:
     """Give canonical number, country, number, kind and date, which stand in the document or in an identification."""
     forms = node.findall("BibliographicData/PatentPublicationIdentification")
+    # Of several identifications DOCDB's is the one whose parts are apart.
     forms.sort(key=lambda form: form.get("dataFormat") != "docdb")
     for place in (node, *forms):
         country, number, kind, date = (

@@ -122,6 +122,7 @@ def _format(head: bytes, name: str) -> str:
 
 
 def _places(header: Sequence[str], line: int, *, columns: Mapping[str, str] | None, path: str) -> dict[str, int]:
+    # An export of Google's table is a table too; its nested columns need their own reader.
     if google.is_google(header):
         return google.all_columns(header, line)
     return choose(header, COLUMNS, columns, path=path, line=line)
@@ -178,6 +179,7 @@ def _document(cells: Record) -> Publication:
 
 
 def _own(raw: str, country: str, kind: str, date: str) -> Identified:
+    # A column of publications holds no applications, which settles most numbers without a kind.
     own = identify(raw, country=country, kind=kind, date=date, role="publication")
     if not own.canonical:
         either = " or ".join(reading.canonical for reading in own.readings)
@@ -213,6 +215,7 @@ def _claim(entry: Record, place: int, language: str) -> Claim:
         number=_whole(entry.get("number", place)),
         text=text(entry.get("text"), "claims"),
         language=text(entry.get("language"), "claims").lower() or language,
+        # Without the key nothing is known; an empty list says that the claim stands alone.
         references=None if named is None else tuple(map(_whole, items(named))),
     )
 

@@ -89,9 +89,11 @@ def references(marks: Iterable[str]) -> tuple[int, ...]:
 
 def claim(number: int, words: str, parents: tuple[int, ...] | None) -> Claim | None:
     """A claim without the number printed before it; None for one that was canceled before publication."""
+    # Kept, it would count as an independent claim without features.
     if _CANCELED.fullmatch(words):
         return None
     lead = _LEAD.match(words)
+    # A number that differs belongs to the text: `2. A device` inside claim 1.
     own = words[lead.end() :] if lead and int(lead[1]) == number else words
     return Claim(number=number, text=own, language=LANGUAGE, references=parents)
 

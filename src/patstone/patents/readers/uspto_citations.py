@@ -65,6 +65,7 @@ def _citation(record: Record) -> Citation | DataError:
 def _cited(raw: str, plain: str) -> str:
     """By the identifier as such (`US 2013/0341529 A1`), or by the number picked out of a reference with names."""
     match = _IDENTIFIER.fullmatch(raw)
+    # Without a country the office means itself.
     if match and (found := canonical(match["country"] or "US", match["number"], match["kind"] or "")):
         return found
     kind = re.search(r"\b([A-Z][0-9])$", raw)

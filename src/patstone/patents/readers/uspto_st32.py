@@ -114,6 +114,7 @@ def _claims(root: Element) -> Iterator[Claim | None]:
 
 
 def _closed(body: bytes) -> bytes:
+    # `<CITED-BY-EXAMINER>` is written without an end in SGML and with one in XML; both become empty elements.
     return _EMPTY.sub(rb"<\1\2/>", body)
 
 

@@ -26,6 +26,7 @@ def wrapped(answer: Record) -> Iterator[Publication | DataError]:
             text(said.get("earliestPublicationNumber"), "A number"),
             text(said.get("patentNumber"), "A number"),
         )
+        # One wrapper is two publications where the application came out before the grant.
         if early:
             yield _published(wrapper, said, early, "earliestPublicationDate")
         if late:

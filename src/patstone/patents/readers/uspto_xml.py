@@ -59,6 +59,7 @@ def convert(root: Element) -> Publication:
 
 
 def _parts(node: Element) -> Parts:
+    # One walk over the children is quicker than a search for each of a dozen tags.
     return {child.tag: child for child in node}
 
 
@@ -87,6 +88,7 @@ def _application(fields: dict[str, str], filed: str) -> str:
 def _priorities(known: Parts) -> Iterator[tuple[str, str]]:
     claimed = map(_fields, known.get("priority-claims", ()))
     related, international = known.get("us-related-documents"), known.get("pct-or-regional-filing-data")
+    # Only parents and provisionals: what was divided out of this document is later than it.
     parents = related.iter("parent-doc", "us-provisional-application") if related is not None else ()
     for fields in chain(claimed, map(_document_id, parents), [_document_id(international)]):
         if number := fields.get("doc-number"):
@@ -111,6 +113,7 @@ def _cpc(node: Element | None) -> Iterable[str]:
 def _symbols(nodes: Iterable[Element]) -> Iterator[str]:
     for node in nodes:
         fields = _fields(node)
+        # Design classes (Locarno) have the same wrapper and no groups.
         if "main-group" in fields:
             stem = "".join(fields.get(part, "") for part in ("section", "class", "subclass", "main-group"))
             yield f"{stem}/{fields.get('subgroup', '00')}"
@@ -131,6 +134,7 @@ def _applicants(known: Parts) -> tuple[str, ...]:
 
 
 def _citations(known: Parts) -> Iterator[Citation]:
+    # Older versions call it references-cited.
     references = next((known[tag] for tag in ("us-references-cited", "references-cited") if tag in known), ())
     for node in references:
         parts = _parts(node)

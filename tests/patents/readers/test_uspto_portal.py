@@ -7,8 +7,8 @@ import pytest
 
 from patstone.patents.numbers import canonical
 from patstone.patents.publication import Citation, Publication, Rejected, Text
+from patstone.patents.readers.citing import claim_numbers
 from patstone.patents.readers.formats import open_source
-from patstone.patents.readers.uspto_citations import claim_numbers
 
 FILES = Path(__file__).parent / "uspto"
 

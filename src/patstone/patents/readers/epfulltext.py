@@ -121,6 +121,7 @@ def _number(claim: Element, place: int) -> int:
 
 
 def _classes(root: Element) -> tuple[str, ...]:
+    # IPC 8 stands in an element of its own since 2006; the seventh edition and before in numbered fields.
     bags = root.findall("SDOBI/B500/B510EP/classification-ipcr/text") or [
         field for field in root.iterfind("SDOBI/B500/B510/*") if field.tag in ("B511", "B512", "B513")
     ]

@@ -161,6 +161,7 @@ def _classes(biblio: Element) -> Iterator[tuple[str, str]]:
     for node in biblio.iterfind("patent-classifications/patent-classification"):
         scheme = node.find("classification-scheme")
         words = text(node.find("classification-symbol"))
+        # CPC stands in parts, IPC as one word.
         if not words:
             section, number, letter, group, subgroup = (text(node.find(part)) for part in _CLASS_PARTS)
             words = f"{section}{number}{letter}{group}/{subgroup}"

@@ -58,6 +58,7 @@ def reader_of(source: Rewindable, format: str = "auto") -> Reader:  # noqa: A002
         return known[format]
     with source.open() as stream:
         head = stream.read(HEAD)
+    # In the order of the table: the narrow formats before the table of anything.
     for reader in known.values():
         if reader.knows(head, source.name):
             return reader
@@ -72,6 +73,7 @@ def files(path: str | Path) -> Iterator[str]:
         yield str(path)
         return
     for parent, folders, names in os.walk(path):
+        # Hidden folders are a version control's or an archive's, and the order must not be the disk's.
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             if not name.startswith(".") and _may_be_data(name):

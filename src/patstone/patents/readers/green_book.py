@@ -122,6 +122,7 @@ def _application(head: dict[str, str], filed: str) -> str:
     serial, series = head.get("APN", "").replace("-", ""), head.get("SRC", "")
     if not serial:
         return ""
+    # Without its series the serial number is one of several applications'.
     number = f"{series:0>2}{serial[:6]}" if series.isdecimal() else serial[:6]
     return uspto.application_number("US", number, filed)
 

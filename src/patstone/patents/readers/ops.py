@@ -111,6 +111,7 @@ def _member(member: Element, *, extended: str) -> Publication:
 
 
 def _fulltext(node: Element) -> Publication:
+    # Lines and paragraphs of a text have no white space between them.
     markup.space_out(node, _BLOCKS)
     own = reference(node.iterfind("bibliographic-data/publication-reference"))
     # Texts name their document on themselves or in a reference, by the service that was asked.

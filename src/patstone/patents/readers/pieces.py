@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
+# The longest documents, sequence listings among them, are some tens of megabytes.
 LARGEST = 128 << 20
 _BLOCK = 1 << 22
 _KEPT = 1 << 12

@@ -90,6 +90,7 @@ def russian(office: str, number: str, filed: str) -> str:
 
 def marked_up(value: str) -> Element | None:
     """Parse a text that is mark-up; None for plain text."""
+    # The same field is mark-up in one document and plain words in the next.
     if not value.lstrip().startswith("<"):
         return None
     root = unqualified(markup.parse(value.strip().encode(errors="replace")).root)

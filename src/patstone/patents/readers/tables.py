@@ -27,7 +27,9 @@ from patstone.patents.readers.fields import Record, any_day, day, family, items,
 from patstone.patents.readers.reader import Reader
 
 _NAME = "table"
+# Cells of spreadsheets hold lists in one of three ways; a comma parts nothing, since names have commas.
 _BREAKS = re.compile(r"\s*[;|\n]+\s*")
+# A citation of a paper is full of semicolons.
 _LINES = re.compile(r"\s*[|\n]+\s*")
 
 

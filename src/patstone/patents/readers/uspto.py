@@ -59,6 +59,7 @@ def cited_patent(country: str, number: str, kind: str, date: str, *, cited_by: C
         found = f"US{match[1]}{match[2]}{kind}"
     else:
         found = canonical(country, number, kind, date=date)
+    # Some citations have the country in the number too (WO WO 2004/…).
     raw = f"{number} {kind}" if number.startswith(country) else f"{country} {number} {kind}"
     return Citation(cited=found, raw=raw.strip(), cited_by=cited_by, date=date)
 

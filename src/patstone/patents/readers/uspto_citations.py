@@ -14,6 +14,7 @@ from patstone.files.streams import Rewindable
 from patstone.patents.numbers import canonical
 from patstone.patents.publication import Citation, CitedBy, Publication, Rejected
 from patstone.patents.readers import uspto
+from patstone.patents.readers.citing import claim_numbers
 from patstone.patents.readers.documents import read_answers
 from patstone.patents.readers.fields import Record, optional, records, text, texts
 from patstone.patents.readers.reader import Reader
@@ -21,7 +22,6 @@ from patstone.patents.readers.reader import Reader
 NAME = "uspto-citations"
 _MARKS = (b'"citationCategoryCode"', b'"parsedReferenceIdentifier"')
 _IDENTIFIER = re.compile(r"(?:(?P<country>[A-Z]{2})\s)?\s*(?P<number>.*?[0-9])(?:\s+(?P<kind>[A-Z][0-9]?))?")
-_SPAN = re.compile(r"([0-9]{1,3})(?:\s*[-–]\s*([0-9]{1,3}))?")
 
 
 def overlaid(answer: Record) -> Iterator[Publication | DataError]:
@@ -77,12 +77,6 @@ def _cited_by(record: Record) -> CitedBy:
     if record.get("examinerCitedReferenceIndicator") is True:
         return "examiner"
     return "applicant" if record.get("applicantCitedExaminerReferenceIndicator") is True else "unknown"
-
-
-def claim_numbers(words: str) -> tuple[int, ...]:
-    """The claims of `1-5,9-11,18`."""
-    spans = [(int(first), int(last or first)) for first, last in _SPAN.findall(words)]
-    return tuple(sorted({number for first, last in spans for number in range(first, last + 1)}))
 
 
 def _knows(head: bytes, _: str) -> bool:

@@ -37,6 +37,7 @@ def wrapped(answer: Record) -> Iterator[Publication | DataError]:
 
 def _grant_kind(early: str, late: str) -> str:
     """A patent is a B2 if its application was published before, else a B1; other rights have letters of their own."""
+    # The wrapper has no kind code of the grant.
     return ("B2" if early.startswith("US") else "" if early else "B1") if late.isdecimal() else ""
 
 

@@ -21,6 +21,7 @@ Parts = dict[str, Element]
 
 
 def convert(root: Element) -> Publication:
+    # Steps of a claim are nested elements without white space: their words would run together.
     space_out(root, _NESTED, ends=_BLOCKS)
     parts = _parts(root)
     grant = parts.get("us-bibliographic-data-grant")

@@ -1,7 +1,7 @@
 """`patstone demo` is the real flow, ends within seconds and leaves what it speaks of."""
 
+import os
 import shlex
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,10 +14,12 @@ Run = Callable[..., Ran]
 
 
 def test_the_demo_ends_with_a_report_and_three_commands(tmp_path: Path) -> None:
-    began = time.monotonic()
+    began = os.times()
     ran = shell("demo", "--out", "with space", cwd=tmp_path)
     assert ran.code == 0
-    assert time.monotonic() - began < 30
+    # The processor's seconds: the clock's are those of whatever else runs.
+    ended = os.times()
+    assert ended.children_user + ended.children_system - began.children_user - began.children_system < 30
     page = tmp_path / "with space" / "report" / "index.html"
     assert "bm25-thesaurus" in page.read_text()
     assert f"The report: {Path('with space') / 'report' / 'index.html'}" in ran.out

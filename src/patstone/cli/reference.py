@@ -40,8 +40,8 @@ severity_a, severity_b, gold, a, b`;
 published, ours, tolerance, verdict`; `patents number` gives `input, ambiguous, canonical, readings, reason`, and each
 of its readings `canonical, country, number, kind, role, date`; `patents claims` gives `document, language, claim, kind,
 parents, category, transition, preamble, elements, cross_category, depth, roots, text`, and beside `results` the
-`findings` with `document, language, rule, claim, others, message`; `patents convert` and `patents info` give `table, by,
-value, rows`, the totals under `counts`, and the manifest's `sources`, `tables`, `precedence` and `snapshot`.
+`findings` with `document, language, rule, claim, others, message`; `patents convert` and `patents info` give `table,
+by, value, rows`, the totals under `counts`, and the manifest's `sources`, `tables`, `precedence` and `snapshot`.
 What is undefined is null.
 """
 

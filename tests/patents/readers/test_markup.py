@@ -103,11 +103,11 @@ def laughs() -> str:
 def test_declared_entities_are_never_expanded(body: str, tmp_path: Path) -> None:
     secret = tmp_path / "secret.txt"
     secret.write_text("secret")
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(DataError, match="declares the entity") as raised:
         said(body.replace("SECRET", secret.as_uri()))
     assert "secret" not in str(raised.value)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 @pytest.mark.parametrize(
@@ -146,11 +146,11 @@ def test_utf16_is_refused_by_name() -> None:
     "hostile", [b"<!--" * 300_000, b"<!DOCTYPE a [" + b"'" * 999_999, b"<a>" * 300_000, b"&" * 999_999]
 )
 def test_hostile_documents_are_refused_at_once(hostile: bytes) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for data in (hostile, b"<a>" + hostile, b"<!DOCTYPE a [" + hostile):
         with pytest.raises(DataError):
             parse(data)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_blocks_are_kept_apart() -> None:

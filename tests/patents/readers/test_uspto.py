@@ -277,9 +277,9 @@ def test_a_canceled_claim_is_none(words: str) -> None:
 
 
 def test_a_claim_of_digits_takes_no_time() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert uspto.claim(1, "1" * 100_000, None) is not None
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 @pytest.mark.parametrize(

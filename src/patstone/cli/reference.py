@@ -36,6 +36,10 @@ topics`; `compare --discriminative` gives `measure, power, smallest_difference, 
 `claims check` gives `document, claim, code, severity, start, end, message, fix`; `claims degrade` gives `id, document,
 criterion, kind, severity, wanted, made, candidate, changes`, with `--comparisons` `id, criterion, label, kind,
 severity_a, severity_b, gold, a, b`;
+`claims score` gives `pair, judge, criterion` and `score_a, score_b` or `score` (and `drivers`);
+`claims meta` gives `judge, criterion, subset, statistic, predictions, value, ci, pairs, golds`, and under `differences`
+`criterion, subset, a, b, difference, ci, p, p_adjusted, smallest`; `claims train` gives `stage` (sweep or test),
+`model, task, criterion, margin, tolerance, statistic, value, ci, loss, within_tolerance, collapsed, pairs`;
 `scheme cost` gives `cost, a, b, value, distance, unit, parts`; `reproduce` gives `paper, table, row, measure,
 published, ours, tolerance, verdict`; `patents number` gives `input, ambiguous, canonical, readings, reason`, and each
 of its readings `canonical, country, number, kind, role, date`; `patents claims` gives `document, language, claim, kind,

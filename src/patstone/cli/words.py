@@ -254,6 +254,40 @@ WORDS: dict[str, Word] = {
         help="what a claim is that refers to one of another category, such as a system to perform a method",
         choices=("dependent", "independent"),
     ),
+    "pairs": Word(help="candidate claims: items with a gold and candidates A and B, or one candidate"),
+    "judge": Word(
+        help="judges by name, by group (lexical, default, all), by folder, command:PROGRAM or http address",
+        metavar="J",
+        many=True,
+    ),
+    "reference_free": Word(help="hide the golds: judge the candidates on their own", switch=True),
+    "claims meta comparisons": Word(help="experts' comparisons: items with a gold, candidates A and B, and labels"),
+    "tie_band": Word(
+        help="differences up to this size count as ties: a number, or `cross`, which chooses it on the other golds",
+        metavar="W",
+    ),
+    "trained_on": Word(
+        help="files of comparisons that the judges were trained on, to tell what they share with the test",
+        metavar="FILE",
+        many=True,
+    ),
+    "claims train data": Word(help="experts' comparisons to learn from", metavar="FILE"),
+    "save": Word(help="the folder for the judge, its log and its model card", metavar="DIR"),
+    "claims train model": Word(help="what is trained", choices=("linear", "boosted")),
+    "criteria": Word(help="criteria to learn; all that are labelled unless told", metavar="NAME", many=True),
+    "multi_task": Word(
+        help="one model for all criteria, which share what they can, in place of one for each", switch=True
+    ),
+    "margin": Word(
+        help="how far apart better and worse should score: values to sweep", kind=float, metavar="M", many=True
+    ),
+    "tolerance": Word(help="how far apart equals may score: values to sweep", kind=float, metavar="N", many=True),
+    "validation": Word(
+        help="share of the golds to stop and choose by, and as many again to report", kind=float, metavar="P"
+    ),
+    "epochs": Word(help="rounds of training at most", kind=int, metavar="N"),
+    "resume": Word(help="go on with a training that was cut short", switch=True),
+    "claims score explain": Word(help="show the numbers that drove each score", switch=True),
     "demo out": Word(help="where the demo puts its files", metavar="DIR"),
     **POLICIES,
     **SOURCES,

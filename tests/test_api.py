@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import patstone as ps
+import small_collection
 from patstone.cli.main import COMMANDS, find
 from patstone.cli.words import GROUPS, WORDS
 from patstone.errors import DataError, UsageError
@@ -50,6 +51,7 @@ PUBLIC = [
     "read_qrels",
     "read_scheme",
     "score",
+    "search",
 ]
 
 
@@ -167,6 +169,7 @@ def test_the_command_line_has_the_words_of_the_functions() -> None:
         (ps.score, "score"),
         (sys.modules["patstone.api"].compare, "compare"),
         (ps.discriminate, "compare"),
+        (ps.search, "search"),
     ):
         words = {entry.name for entry in find(command).entries}
         own = {name for name, each in parameters(function).items() if each.kind is not each.VAR_KEYWORD}
@@ -190,3 +193,12 @@ def test_the_help_of_score_states_the_default_measures() -> None:
     said = " ".join((find("score").run.__doc__ or "").split())
     for chosen in (api.PLAIN, api.INVENTIONS, api.SUBTOPICS):
         assert f" {' '.join(chosen)}" in said
+
+
+def test_a_collection_is_searched_and_its_answers_scored(tmp_path: Path) -> None:
+    dataset = small_collection.write(tmp_path / "small")
+    run = ps.search(dataset, model="bm25", query="claims+title", k=5, before="any")
+    assert run.name == "bm25:claims+title"
+    same = ps.search(str(dataset.path), query="claims+title", k=5, before="any")
+    assert ps.score(dataset.path, run, "nDCG@5").means.tolist() == ps.score(dataset.path, same, "nDCG@5").means.tolist()
+    assert ps.search(dataset, offices=["JP"]).topics == ("US6B2",)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         read_collection,
         read_qrels,
         score,
+        search,
     )
     from patstone.compare.discrimination import Discrimination
     from patstone.compare.significance import Comparison
@@ -78,11 +79,12 @@ __all__ = [
     "read_qrels",
     "read_scheme",
     "score",
+    "search",
 ]
 
 _HOMES = {
     **dict.fromkeys(["convert", "score", "discriminate", "read_collection", "read_qrels", "open_run"], "patstone.api"),
-    "check_claims": "patstone.api",
+    **dict.fromkeys(["check_claims", "search"], "patstone.api"),
     **dict.fromkeys(["CheckFailed", "DataError", "MissingExtra", "PatstoneError", "UsageError"], "patstone.errors"),
     **dict.fromkeys(["Measure", "parse"], "patstone.measures.measure"),
     **dict.fromkeys(["ClaimSet", "read_claims"], "patstone.patents.claims"),

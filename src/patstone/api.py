@@ -31,11 +31,13 @@ from patstone.sources import (
 if TYPE_CHECKING:
     from patstone.compare.discrimination import Discrimination
     from patstone.compare.significance import Comparison
+    from patstone.gold.dataset import Dataset
     from patstone.patents.claims.checks.files import CheckedFile
     from patstone.patents.collection.collection import Collection
     from patstone.patents.collection.converting import Watch
     from patstone.patents.families import Families
     from patstone.systems.lengths import Lengths
+    from patstone.systems.run import Run
 
 __all__ = [
     "check_claims",
@@ -48,6 +50,7 @@ __all__ = [
     "read_collection",
     "read_qrels",
     "score",
+    "search",
 ]
 
 Measures: TypeAlias = str | Measure | Sequence[str | Measure]
@@ -194,6 +197,36 @@ def discriminate(
     from patstone.compare.discrimination import discriminate as power
 
     return power(score(gold, runs, measures, **scoring), test=test, resamples=resamples, alpha=alpha, seed=seed)
+
+
+def search(
+    dataset: "PathLike | Dataset",
+    *,
+    model: str = "bm25",
+    query: str = "claims",
+    k: int = 1000,
+    before: Literal["priority", "publication", "any"] = "priority",
+    self: Literal["family", "document", "keep"] = "family",
+    offices: Sequence[str] = (),
+    fields: str = "title+abstract+claims+description",
+) -> "Run":
+    """Answer every query of a test collection with one model and one formulation, as `patstone search` does."""
+    from patstone.gold.dataset import open_dataset
+    from patstone.systems.searchers.filters import Filters
+    from patstone.systems.searchers.formulation import Formulation
+    from patstone.systems.searchers.index import build
+    from patstone.systems.searchers.models import parse_model
+    from patstone.systems.searchers.search import Search, parse_fields
+
+    opened = open_dataset(dataset) if isinstance(dataset, str | Path) else dataset
+    asked = Search(
+        model=parse_model(model),
+        query=Formulation.parse(query),
+        k=k,
+        filters=Filters(before=before, self=self, offices=tuple(offices)),
+        fields=parse_fields(fields),
+    )
+    return asked.run(opened, build(opened, asked.indexed))
 
 
 def measures(name: str | None = None) -> list[Card]:

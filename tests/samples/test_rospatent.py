@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from patstone.files.ids import texts
 from patstone.patents.publication import Publication
 from patstone.patents.readers.formats import open_source
+from patstone.systems.run import Run
+from patstone.systems.sources import open_run
 
 pytestmark = pytest.mark.samples
 
@@ -36,3 +39,10 @@ def test_listed_citations_and_those_of_field_56_are_united() -> None:
         ("RU26704U1", "2002-12-10", "unknown"),
         ("RU2376158C2", "2009-12-20", "unknown"),
     ]
+
+
+def test_results_of_the_research_utility_are_a_run() -> None:
+    run = open_run(SAMPLES / "samples/rospatent/synthetic/quality-utility")
+    assert isinstance(run, Run)
+    assert run.topics == ("RU2550867C1",)
+    assert texts(run.docs)[:3] == ["US7875293B2", "RU92844U1", "CN103269927A"]

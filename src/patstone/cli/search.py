@@ -141,7 +141,8 @@ def _single(
         kept = None if out == "-" else Path(out).with_name(f".{Path(out).name}.answers")
         remote = Remote(engine, index.shelf, one.filters, kept)
     run = one.run(dataset, index, remote=remote)
-    _written(run, dataset, out, run_format, one.signature(dataset, index), tell)
+    request = f"|request:{engine.digest}" if engine is not None else ""
+    _written(run, dataset, out, run_format, one.signature(dataset, index) + request, tell)
     if remote is not None and remote.kept is not None:
         remote.kept.unlink(missing_ok=True)
 

@@ -101,14 +101,16 @@ def _spread(
     dataset: Dataset, index: Index, left: Sequence[tuple[Search, Path, str]], out: Path, backend: Backend, jobs: int
 ) -> Iterator[Done]:
     try:
-        from joblib import Parallel, delayed
+        from joblib import Parallel, delayed, parallel_config
     except ImportError as error:
         raise MissingExtra("search", "Searching in parallel") from error
     # Beside the runs, since workers on other machines share no other folder with us.
     with TemporaryDirectory(dir=out, prefix=".index-") as folder, _connected(backend):
         index.save(Path(folder))
         tasks = (delayed(_in_worker)(dataset.path, folder, *one) for one in left)
-        yield from Parallel(n_jobs=jobs, backend=_JOBLIB[backend], return_as="generator_unordered")(tasks)
+        # Named this way and no other, joblib looks for a cluster's backend. Ray's can only give everything at once.
+        with parallel_config(backend=_JOBLIB[backend], n_jobs=jobs):
+            yield from Parallel(return_as="list" if backend == "ray" else "generator_unordered")(tasks)
 
 
 def _in_worker(dataset: Path, index: str, search: Search, path: Path, signature: str) -> Done:

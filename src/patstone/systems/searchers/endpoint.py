@@ -66,6 +66,11 @@ class Endpoint:
         except ValueError as error:
             raise UsageError(f"The template is not JSON once its places are filled: {error}.") from None
 
+    @property
+    def digest(self) -> str:
+        """Twelve hex digits of what is asked and where the answer is looked for."""
+        return sha256("\0".join([self.template, self.hits, self.id, self.score]).encode()).hexdigest()[:12]
+
     def body(self, values: Mapping[str, object]) -> str:
         return _PLACEHOLDER.sub(lambda match: json.dumps(values[match[1]], ensure_ascii=False), self.template)
 

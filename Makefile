@@ -12,7 +12,7 @@ PEERS := .venv-bench/.tools
 # Folders count as sources too: deleting or adding a module touches its folder.
 SOURCES := pyproject.toml README.md LICENSE $(shell find src -name __pycache__ -prune -o -name '*.egg-info' -prune -o -print)
 
-.PHONY: help setup demo test test-samples check bench docs clean
+.PHONY: help setup demo test test-samples check bench docs judge clean
 
 help:
 	@echo "make setup         the development environment in .venv"
@@ -22,6 +22,7 @@ help:
 	@echo "make check         style, types, layers, spelling, dead code"
 	@echo "make bench         side by side with peers, into bench/RESULTS.md"
 	@echo "make docs          the generated reference pages"
+	@echo "make judge         train the judge that comes in the wheel"
 
 setup: $(INSTALLED)
 
@@ -57,6 +58,10 @@ bench: $(INSTALLED) $(PEERS)
 
 docs: $(INSTALLED)
 	$(BIN)/python -m patstone.cli.reference docs/reference
+
+# From the claims of the public US samples and invented ones; only weights come out of it.
+judge: $(INSTALLED)
+	$(BIN)/python -m patstone.experiments.shipping "$(PATSTONE_SAMPLES)/samples/uspto"
 
 clean:
 	rm -rf .venv .venv-bench .bench build patstone-demo src/*.egg-info .mypy_cache .ruff_cache .hypothesis .import_linter_cache

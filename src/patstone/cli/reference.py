@@ -6,6 +6,7 @@ Nothing in them is kept by hand; a test fails when a page differs from what this
 import sys
 from pathlib import Path
 
+from patstone.cli import judge_page
 from patstone.cli.command import Command, Entry
 from patstone.cli.main import COMMANDS, find
 from patstone.cli.measures import facts
@@ -17,7 +18,12 @@ HEAD = "<!-- Written by `make docs` from the declarations in the code: change th
 
 def pages() -> dict[str, str]:
     """File name: content."""
-    return {"commands.md": commands(), "measures.md": measures(), "claim-rules.md": claim_rules()}
+    return {
+        "commands.md": commands(),
+        "measures.md": measures(),
+        "claim-rules.md": claim_rules(),
+        "shipped-judge.md": judge_page.page(),
+    }
 
 
 def commands() -> str:

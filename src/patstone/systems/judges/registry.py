@@ -42,7 +42,14 @@ def _structural() -> Judge:
     return Structural()
 
 
+def _shipped() -> Judge:
+    from patstone.systems.judges.shipped import shipped
+
+    return shipped()
+
+
 JUDGES: Mapping[str, Maker] = {
+    "patstone": _shipped,
     "BLEU": partial(_sacre, "BLEU"),
     "chrF": partial(_sacre, "chrF"),
     "ROUGE-1": partial(_overlap, "ROUGE-1"),
@@ -58,8 +65,8 @@ JUDGES: Mapping[str, Maker] = {
 LEXICAL = ("BLEU", "chrF", "ROUGE-1", "ROUGE-2", "ROUGE-L", "TER", "edit", "token-F1", "METEOR")
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "lexical": LEXICAL,
-    "default": (*LEXICAL, "structural"),
-    "all": (*LEXICAL, "structural", "TER-shifts"),
+    "default": (*LEXICAL, "structural", "patstone"),
+    "all": (*LEXICAL, "structural", "patstone", "TER-shifts"),
 }
 """TER with shifts takes seconds for each pair, and runs only with `all` or by its own name."""
 

@@ -51,6 +51,7 @@ bench: $(INSTALLED) $(PEERS)
 	$(BIN)/python -m bench.comparison
 	$(BIN)/python -m bench.hierarchy
 	$(BIN)/python -m bench.search
+	$(BIN)/python -m bench.training
 	$(BIN)/python -m bench.numbers
 	$(BIN)/python -m bench.families
 	PATSTONE_SAMPLES="$(abspath $(PATSTONE_SAMPLES))" $(BIN)/python -m bench.claims

@@ -51,7 +51,9 @@ class Ran:
     err: str
 
 
-def shell(*words: str, stdin: str | None = None, cwd: Path | None = None, **environment: str) -> Ran:
+def shell(
+    *words: str, stdin: str | None = None, cwd: Path | None = None, timeout: float = 60, **environment: str
+) -> Ran:
     """Run `patstone WORDS`."""
     done = subprocess.run(
         [sys.executable, "-m", "patstone", *words],
@@ -60,6 +62,6 @@ def shell(*words: str, stdin: str | None = None, cwd: Path | None = None, **envi
         text=True,
         cwd=cwd,
         env={**os.environ, **environment},
-        timeout=60,
+        timeout=timeout,
     )
     return Ran(done.returncode, done.stdout, done.stderr)

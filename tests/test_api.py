@@ -35,6 +35,7 @@ PUBLIC = [
     "Run",
     "Scheme",
     "Scores",
+    "Training",
     "UsageError",
     "check_claims",
     "compare",
@@ -52,6 +53,7 @@ PUBLIC = [
     "read_scheme",
     "score",
     "search",
+    "train",
 ]
 
 

@@ -23,10 +23,12 @@ if TYPE_CHECKING:
         read_qrels,
         score,
         search,
+        train,
     )
     from patstone.compare.discrimination import Discrimination
     from patstone.compare.significance import Comparison
     from patstone.errors import CheckFailed, DataError, MissingExtra, PatstoneError, UsageError
+    from patstone.experiments.training import Training
     from patstone.gold.dataset import Dataset, open_dataset
     from patstone.gold.qrels import Qrels
     from patstone.measures.hierarchy import Hierarchy
@@ -63,6 +65,7 @@ __all__ = [
     "Run",
     "Scheme",
     "Scores",
+    "Training",
     "UsageError",
     "check_claims",
     "compare",
@@ -80,11 +83,13 @@ __all__ = [
     "read_scheme",
     "score",
     "search",
+    "train",
 ]
 
 _HOMES = {
     **dict.fromkeys(["convert", "score", "discriminate", "read_collection", "read_qrels", "open_run"], "patstone.api"),
     **dict.fromkeys(["check_claims", "search"], "patstone.api"),
+    "train": "patstone.api",
     **dict.fromkeys(["CheckFailed", "DataError", "MissingExtra", "PatstoneError", "UsageError"], "patstone.errors"),
     **dict.fromkeys(["Measure", "parse"], "patstone.measures.measure"),
     **dict.fromkeys(["ClaimSet", "read_claims"], "patstone.patents.claims"),
@@ -101,6 +106,7 @@ _HOMES = {
     "Run": "patstone.systems.run",
     "Scheme": "patstone.patents.schemes.scheme",
     "Scores": "patstone.measures.scores",
+    "Training": "patstone.experiments.training",
     "read_scheme": "patstone.patents.schemes.sources",
 }
 _VERBS = ("compare", "measures")

@@ -31,7 +31,10 @@ from patstone.sources import (
 if TYPE_CHECKING:
     from patstone.compare.discrimination import Discrimination
     from patstone.compare.significance import Comparison
+    from patstone.experiments.plan import Protocol, Search
+    from patstone.experiments.training import RunsWatch, Training
     from patstone.gold.dataset import Dataset
+    from patstone.gold.labels import GoldStandard
     from patstone.patents.claims.checks.files import CheckedFile
     from patstone.patents.collection.collection import Collection
     from patstone.patents.collection.converting import Watch
@@ -51,6 +54,7 @@ __all__ = [
     "read_qrels",
     "score",
     "search",
+    "train",
 ]
 
 Measures: TypeAlias = str | Measure | Sequence[str | Measure]
@@ -278,3 +282,54 @@ def check_claims(
     from patstone.patents.claims.checks.files import check_file
 
     return check_file(claims, gold=gold, select=select, ignore=ignore, format=format, language=language)
+
+
+def train(
+    gold: "PathLike | GoldStandard",
+    *,
+    protocol: "Protocol" = "directed",
+    model: str | Sequence[str] = ("kernel-ridge",),
+    runs: int | None = None,
+    alpha: int | None = None,
+    beta: int | None = None,
+    gamma: float = 0.2,
+    delta: int = 5,
+    controls: Sequence[str] = (),
+    operator: Sequence[str] = ("worst-errors",),
+    search: "Search" = "none",
+    trials: int = 20,
+    seed: int = 0,
+    jobs: int = 1,
+    backend: str | None = None,
+    folder: PathLike | None = None,
+    resume: bool = False,
+    columns: Mapping[str, str] | None = None,
+    gold_format: str | None = None,
+    watch: "RunsWatch | None" = None,
+) -> "Training":
+    """Simulate training (Algorithm 1 of paper 1); finished runs are kept in `folder`, and `resume` continues them."""
+    from pathlib import Path
+
+    from patstone.experiments.plan import planned
+    from patstone.experiments.training import run
+    from patstone.gold.labels import GoldStandard, read_labels
+    from patstone.systems.classifiers.models import parse as model_of
+
+    judged = gold if isinstance(gold, GoldStandard) else read_labels(gold, columns=columns, format=gold_format)
+    plan = planned(
+        judged.positive,
+        protocol=protocol,
+        models=[model_of(each) for each in ([model] if isinstance(model, str) else model)],
+        controls=controls,
+        operators=operator,
+        runs=runs,
+        alpha=alpha,
+        beta=beta,
+        gamma=gamma,
+        delta=delta,
+        seed=seed,
+        search=search,
+        trials=trials,
+    )
+    place = None if folder is None else Path(folder)
+    return run(judged, plan, jobs=jobs, backend=backend, folder=place, resume=resume, watch=watch)

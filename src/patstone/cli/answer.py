@@ -29,6 +29,8 @@ class Answer:
     """Writes the report; told the command line that made it."""
     notes: Sequence[str] = ()
     """What a reader of the numbers should know, for standard error."""
+    out: str | None = None
+    """Where the rows go, in place of standard output, by a command that has an --out of its own."""
     failed: str = ""
     """The check that the user asked for and that did not pass: said last, with exit code 1."""
 
@@ -41,8 +43,14 @@ def chosen_format(words: Mapping[str, Any]) -> str:
     return asked[0] if asked else SUFFIXES.get(Path(words.get("out") or "").suffix, "text")
 
 
+def suffixed(out: str) -> bool:
+    """Whether a name says by its ending that it is a file of rows."""
+    return Path(out).suffix in SUFFIXES
+
+
 def emit(answer: Answer, words: Mapping[str, Any], *, command: Sequence[str]) -> None:
     """Write everything, then say the notes: who reads them knows that the rest went well."""
+    words = words if answer.out is None else {**words, "out": answer.out}
     if answer.page is not None:
         from shlex import join
 

@@ -131,7 +131,7 @@ def _add(group: argparse._ArgumentGroup, entry: Entry) -> None:
             *flags,
             dest=entry.name,
             action="extend" if word.many else "store",
-            nargs="+" if word.many else None,
+            nargs=None if not word.many else "*" if word.bare else "+",
             type=word.kind,
             choices=word.choices or None,
             metavar=None if word.choices else word.metavar or "TEXT",

@@ -39,6 +39,8 @@ COMMANDS = {
     "claims score": "let judges score generated claims, against gold claims or without",
     "claims meta": "tell how far judges of claims agree with experts, and what fakes agreement",
     "claims train": "train a judge of claims on experts' comparisons",
+    "gold map": "place the units of a gold standard on a plane, by their titles",
+    "train": "simulate the training of a classifier, and tell what its scores are worth",
     "scheme show": "show a class scheme (CPC, IPC, F-terms, …) or one of its terms",
     "scheme cost": "tell how close terms of a class scheme are: BDM and other costs",
     "reproduce": "run the papers' tables again and hold them against what was published",

@@ -5,8 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from patstone.systems.run import Answers, Run
+
+if TYPE_CHECKING:
+    from patstone.experiments.journal import Done
 
 PATIENCE = 0.5
 """Seconds before the first line and between two lines."""
@@ -68,5 +72,23 @@ def counting(unit: str) -> Iterator[Callable[[int, int, int], None]]:
 
     try:
         yield show
+    finally:
+        sys.stderr.write(_ERASE)
+
+
+def runs_watched(finished: "Iterator[Done]", total: int) -> "Iterator[Done]":
+    """The same runs of a training; where standard error is a terminal, they are counted, with the time that is left."""
+    if not sys.stderr.isatty():
+        yield from finished
+        return
+    start = due = monotonic()
+    try:
+        for number, done in enumerate(finished, start=1):
+            yield done
+            if monotonic() >= due:
+                left = (monotonic() - start) / number * (total - number)
+                sys.stderr.write(f"{_ERASE}run {number:,} of {total:,}, {left:,.0f} s left")
+                sys.stderr.flush()
+                due = monotonic() + PATIENCE
     finally:
         sys.stderr.write(_ERASE)

@@ -46,6 +46,8 @@ severity_a, severity_b, gold, a, b`;
 `claims meta` gives `judge, criterion, subset, statistic, predictions, value, ci, pairs, golds`, and under `differences`
 `criterion, subset, a, b, difference, ci, p, p_adjusted, smallest`; `claims train` gives `stage` (sweep or test),
 `model, task, criterion, margin, tolerance, statistic, value, ci, loss, within_tolerance, collapsed, pairs`;
+`train` gives `size, set` (E or H), `control, measure, value, variance, tp, fp, fn, tn, runs, model, protocol,
+operator`;
 `scheme cost` gives `cost, a, b, value, distance, unit, parts`; `reproduce` gives `paper, table, row, measure,
 published, ours, tolerance, verdict`; `patents number` gives `input, ambiguous, canonical, readings, reason`, and each
 of its readings `canonical, country, number, kind, role, date`; `patents claims` gives `document, language, claim, kind,

@@ -27,6 +27,8 @@ class Word:
     short: str = ""
     many: bool = False
     switch: bool = False
+    bare: bool = False
+    """Of a word with many values: it may stand alone."""
     default: object = None
     """Shown in the help where the function's signature has none to show."""
 
@@ -194,7 +196,7 @@ WORDS: dict[str, Word] = {
     "explain": Word(help="show what each value is made of: CP, DPK, DPR, n0, n2, n3, BR", switch=True),
     "matrix": Word(help="all pairs of the terms: keys down, responses across", switch=True),
     "table": Word(help="what to run again: a paper, one of its tables such as paper2.table1, or all"),
-    "data": Word(help="folder of the published data that some tables need", metavar="DIR"),
+    "data": Word(help="the published data that some tables need: their folder, or the one file", metavar="DIR"),
     "gold fetch name": Word(
         help="quantum (qubit generation, paper 1), or made up and bundled: sample (labels), collection (prior art)",
         metavar="NAME",
@@ -288,6 +290,68 @@ WORDS: dict[str, Word] = {
     "epochs": Word(help="rounds of training at most", kind=int, metavar="N"),
     "resume": Word(help="go on with a training that was cut short", switch=True),
     "claims score explain": Word(help="show the numbers that drove each score", switch=True),
+    "gold map gold": Word(help="the gold standard: a table of publications or families and their labels"),
+    "gold map each": Word(help="how many units of each class are shown", kind=int, metavar="N"),
+    "gold map neighbours": Word(
+        help="neighbours that UMAP looks at: few show detail, many the whole", kind=int, metavar="N"
+    ),
+    "gold map min_dist": Word(help="how near to each other UMAP may place units", kind=float, metavar="D"),
+    "gold map figure": Word(help="write STEM.svg and STEM.png", metavar="STEM"),
+    "train gold": Word(help="the gold standard: a table of publications or families and their labels"),
+    "train protocol": Word(
+        help="correct the worst errors step by step (directed), draw balanced sets by chance (random), or both",
+        choices=("directed", "random", "both"),
+    ),
+    "train model": Word(
+        help="classifiers to train: kernel-ridge, kernel-ridge-traits, naive-bayes, logistic, svm, ensemble, "
+        "encoder:NAME, module:attr",
+        metavar="MODEL",
+        many=True,
+    ),
+    "train runs": Word(
+        help="how often to train from a new start; 200, or 10 random sets, unless given", kind=int, metavar="N"
+    ),
+    "train alpha": Word(
+        help="size of the first training set, half of it positive; 100, or 300 for random sets, unless given",
+        kind=int,
+        metavar="N",
+    ),
+    "train beta": Word(
+        help="size of the last training set; 350, or that of the first for random sets, unless given",
+        kind=int,
+        metavar="N",
+    ),
+    "train gamma": Word(help="the holdout H: a share below 1, or a number of units", kind=float, metavar="SHARE"),
+    "train delta": Word(help="how many units join the training set at each step", kind=int, metavar="N"),
+    "train controls": Word(
+        help="also train with one thing taken away: frozen, random-pick, pool-only; all of them where none is named",
+        metavar="CONTROL",
+        many=True,
+        bare=True,
+    ),
+    "train operator": Word(
+        help="who adds to the training set: worst-errors (Algorithm 1), uncertainty, diversity, max-relevance, all",
+        metavar="NAME",
+        many=True,
+    ),
+    "train search": Word(
+        help="look for each run's hyperparameters within its first training set, by chance or from the best so far",
+        choices=("none", "random", "directed"),
+    ),
+    "train trials": Word(help="how many hyperparameters a search tries", kind=int, metavar="N"),
+    "train jobs": Word(
+        help="processes to work in; -1 is one for each core. The results are the same", kind=int, metavar="N"
+    ),
+    "train backend": Word(
+        help="what joblib spreads the runs over, where that is not processes of this machine (loky)",
+        choices=("loky", "threading", "multiprocessing", "dask", "ray"),
+    ),
+    "train resume": Word(help="continue the runs that an earlier call left in DIR", switch=True),
+    "train out": Word(
+        help="keep finished runs, confusion matrices, tables and figures in the folder DIR; a name that ends in .json, "
+        ".jsonl, .csv, .tex or .md is a file for the rows",
+        metavar="DIR",
+    ),
     "demo out": Word(help="where the demo puts its files", metavar="DIR"),
     **POLICIES,
     **SOURCES,

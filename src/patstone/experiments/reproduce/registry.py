@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from patstone.errors import UsageError, shorten
 
-MODULES = ("paper2", "paper3", "paper4", "paper5")
+MODULES = ("paper1", "paper2", "paper3", "paper4", "paper5")
 ALL = "all"
 LINES = "lines over "
 

@@ -56,6 +56,7 @@ bench: $(INSTALLED) $(PEERS)
 	$(BIN)/python -m bench.families
 	PATSTONE_SAMPLES="$(abspath $(PATSTONE_SAMPLES))" $(BIN)/python -m bench.claims
 	$(BIN)/python -m bench.judges
+	$(BIN)/python -m bench.convert
 
 docs: $(INSTALLED)
 	$(BIN)/python -m patstone.cli.reference docs/reference

@@ -237,9 +237,10 @@ def test_texts_in_several_languages(tmp_path: Path) -> None:
     assert [(row["title"], row["titles"]) for row in rows(found, "documents")] == [("Part", titles)]
 
 
-@pytest.mark.parametrize(("run", "batch", "chunk"), [(1, 1, 1), (700, 300, 900), (5_000, 1_000, 2_500)])
-def test_sizes_of_runs_batches_and_chunks_do_not_matter(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: int, batch: int, chunk: int
+@pytest.mark.parametrize("often", [0, 1000])
+@pytest.mark.parametrize(("batch", "chunk", "block"), [(1, 1, 1), (300, 900, 5_000), (1_000, 2_500, 900)])
+def test_sizes_and_ways_of_gathering_do_not_matter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, batch: int, chunk: int, block: int, often: int
 ) -> None:
     sources = [
         [
@@ -258,11 +259,12 @@ def test_sizes_of_runs_batches_and_chunks_do_not_matter(
     (tmp_path / "plain").mkdir()
     (tmp_path / "cut").mkdir()
     plain = made(tmp_path / "plain", *sources)
-    monkeypatch.setattr(parts, "RUN", run)
     monkeypatch.setattr(parts, "BATCH", batch)
     monkeypatch.setattr(gathering, "CHUNK", chunk)
     monkeypatch.setattr(gathering, "KEPT", chunk)
     monkeypatch.setattr(gathering, "OPEN", 1)
+    monkeypatch.setattr(gathering, "BLOCK", block)
+    monkeypatch.setattr(gathering, "OFTEN", often)
     cut = made(tmp_path / "cut", *sources)
     assert plain.counts["totals"]["documents_of_several_sources"] == 0
     assert plain.counts["merged"]["records"] == 80

@@ -151,7 +151,7 @@ def _write(parts: Sequence[Part], work: Path, tables: Path, workers: "_Workers")
     with plan.connected(plans, threads=workers.jobs) as connection:
         merged = plan.make(connection, parts, plans)
         raw = plans / "cited.parquet"
-        workers.run((writing.documents, folders, plans, tables), (writing.citations, folders, plans, raw))
+        having, _ = workers.run((writing.documents, folders, plans, tables), (writing.citations, folders, plans, raw))
         writing.resolved(connection, raw, tables)
         writing.families(plans, tables)
     with (tables / REJECTED).open("wb") as file:
@@ -159,6 +159,7 @@ def _write(parts: Sequence[Part], work: Path, tables: Path, workers: "_Workers")
             file.write((folder / REJECTED).read_bytes())
     with plan.connected(plans, threads=workers.jobs) as connection:
         told = counts.counted(connection, tables)
+        told["totals"] |= having
     (plans / "counts.json").write_text(json.dumps({**told, "merged": merged}))
 
 
@@ -222,13 +223,11 @@ class _Workers:
         yield from (part(file, folder, strict=strict, tell=tell) for file in own)
         yield from _results(as_completed(given))
 
-    def run(self, *calls: tuple[Any, ...]) -> None:
+    def run(self, *calls: tuple[Any, ...]) -> list[Any]:
         """Call functions with their arguments, side by side where there are several processes."""
         if self._pool is None:
-            for function, *arguments in calls:
-                function(*arguments)
-            return
-        list(_results([self._pool.submit(function, *arguments) for function, *arguments in calls]))
+            return [function(*arguments) for function, *arguments in calls]
+        return list(_results([self._pool.submit(function, *arguments) for function, *arguments in calls]))
 
 
 def _results(futures: "Iterable[Future[Any]]") -> Iterator[Any]:

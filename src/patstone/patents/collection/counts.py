@@ -31,8 +31,6 @@ _TOTALS = {
     "extended_families": "SELECT count(DISTINCT extended) FROM families",
     "documents_with_claims": "SELECT count(DISTINCT doc) FROM claims",
     "documents_with_citations": "SELECT count(DISTINCT citing) FROM citations",
-    "documents_with_description": "SELECT count(description) FROM documents",
-    "documents_with_abstract": "SELECT count(abstract) FROM documents",
     "documents_of_several_sources": "SELECT count(*) FROM documents WHERE len(sources) > 1",
 }
 

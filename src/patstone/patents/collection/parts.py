@@ -1,8 +1,8 @@
 """One source file as a part: what it holds, in Arrow files of its own, so that no file is ever read twice.
 
 A part appears under its name when it is complete, so that whatever kills a conversion leaves whole parts and rubbish,
-and never half of one. Within a part documents stand in sorted runs of bounded size, in small batches that can be read
-one by one; `keys.parquet` is the little that the plan needs to know of each.
+and never half of one. Within a part documents stand in the order of the file, in small batches that can be read one by
+one; `keys.parquet` is the little that the plan needs to know of each.
 """
 
 import hashlib
@@ -25,11 +25,8 @@ from patstone.patents.collection.schema import PART_CITATIONS, PART_DOCUMENTS, P
 from patstone.patents.publication import Publication, Rejected
 from patstone.patents.readers.formats import open_file
 
-RUN = 24_000_000
-"""Characters of text that are sorted at a time: what a worker holds in memory."""
-BATCH = 1_000_000
-"""Characters of text in a batch: what reading one document costs."""
-LONGEST_RUN, LONGEST_BATCH = 50_000, 4_000
+BATCH, LONGEST = 1_000_000, 4_000
+"""Characters of text, and documents, in a batch: what a process holds in memory, and reads for one document."""
 DOCUMENTS, CITATIONS, KEYS, REJECTED, FACTS = (
     "documents.arrow",
     "citations.arrow",
@@ -87,12 +84,12 @@ def part(file: SourceFile, folder: Path, *, strict: bool, tell: Tell = lambda _:
 
 
 def _write(file: SourceFile, folder: Path, *, strict: bool, tell: Tell) -> None:
-    with (folder / REJECTED).open("w", encoding="utf-8") as rejections, _Runs(folder) as runs:
+    with (folder / REJECTED).open("w", encoding="utf-8") as rejections, _Batches(folder) as batches:
         rejected = 0
         for found in _found(file):
             if isinstance(found, Publication):
-                runs.add(found)
-                tell(runs.read)
+                batches.add(found)
+                tell(batches.read)
                 continue
             said = {"file": found.path, "offset": found.offset, "reason": found.reason, "number": found.number}
             if strict:
@@ -100,7 +97,7 @@ def _write(file: SourceFile, folder: Path, *, strict: bool, tell: Tell) -> None:
             rejections.write(json.dumps(said, ensure_ascii=False) + "\n")
             rejected += 1
     size, digest = fingerprint(file.path)
-    facts = {"bytes": size, "sha256": digest, "rejected": rejected, **runs.facts()}
+    facts = {"bytes": size, "sha256": digest, "rejected": rejected, **batches.facts()}
     (folder / FACTS).write_text(json.dumps(facts))
 
 
@@ -128,8 +125,8 @@ def fingerprint(path: str | Path) -> tuple[int, str]:
 
 
 @dataclass
-class _Runs:
-    """Publications in sorted runs; nothing is kept once a run is written."""
+class _Batches:
+    """Publications in batches; nothing is kept once a batch is written."""
 
     folder: Path
     read: int = 0
@@ -139,7 +136,7 @@ class _Runs:
     held: int = 0
     counts: dict[str, Counter[str]] = field(default_factory=lambda: {"readers": Counter(), "repairs": Counter()})
 
-    def __enter__(self) -> "_Runs":
+    def __enter__(self) -> "_Batches":
         self._documents = pa.ipc.new_file(self.folder / DOCUMENTS, PART_DOCUMENTS)
         self._citations = pa.ipc.new_file(self.folder / CITATIONS, PART_CITATIONS)
         self._keys = parquet.ParquetWriter(self.folder / KEYS, PART_KEYS)
@@ -158,23 +155,16 @@ class _Runs:
         self.held += size
         self.counts["readers"][one.source] += 1
         self.counts["repairs"].update(one.repairs)
-        if self.held >= RUN or len(self.pending) >= LONGEST_RUN:
+        if self.held >= BATCH or len(self.pending) >= LONGEST:
             self._flush()
 
     def facts(self) -> dict[str, Any]:
         return {"documents": self.read, **{name: dict(sorted(count.items())) for name, count in self.counts.items()}}
 
     def _flush(self) -> None:
-        self.pending.sort(key=lambda row: (row[2].country, row[2].date, row[2].number))
-        start, length = 0, 0
-        for place, (_, size, _) in enumerate(self.pending):
-            length += size
-            if length >= BATCH or place - start >= LONGEST_BATCH or place == len(self.pending) - 1:
-                self._batch(self.pending[start : place + 1])
-                start, length = place + 1, 0
-        self.pending, self.held = [], 0
-
-    def _batch(self, rows: list[tuple[int, int, Publication]]) -> None:
+        rows, self.pending, self.held = self.pending, [], 0
+        if not rows:
+            return
         publications = [one for _, _, one in rows]
         self._documents.write_batch(packing.documents(publications))
         self._citations.write_batch(packing.citations(publications))

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -51,14 +52,12 @@ _COUNTS = {
 
 @contextmanager
 def connected(folder: Path, *, threads: int, memory: str = MEMORY) -> Iterator["DuckDBPyConnection"]:
-    """A database of its own, that is gone afterwards."""
-    duckdb = _duckdb()
-    path = folder / "plan.duckdb"
-    path.unlink(missing_ok=True)
-    settings = {"memory_limit": memory, "threads": threads, "temp_directory": str(folder / "spill")}
-    with duckdb.connect(str(path), config=settings) as connection:
+    """A database of its own; what does not fit in its memory goes to the folder."""
+    # A database file would be synchronised with the disk at every step, for nothing: it is thrown away in the end.
+    # Each has a place of its own to spill to: several work side by side.
+    settings = {"memory_limit": memory, "threads": threads, "temp_directory": mkdtemp(prefix="spill-", dir=folder)}
+    with _duckdb().connect(":memory:", config=settings) as connection:
         yield connection
-    path.unlink()
 
 
 def make(connection: "DuckDBPyConnection", parts: Sequence[Part], folder: Path) -> dict[str, int]:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pyarrow import parquet
 
 from patstone.patents.collection import plan
-from patstone.patents.collection.gathering import Chunk, Parts, chunks
+from patstone.patents.collection.gathering import Chunk, gathered
 from patstone.patents.collection.parts import CITATIONS as PART_CITATIONS
 from patstone.patents.collection.parts import DOCUMENTS as PART_DOCUMENTS
 from patstone.patents.collection.schema import CITATION, CITATIONS, CLAIM, CLAIMS, DOCUMENTS, FAMILIES
@@ -70,20 +70,24 @@ class Table:
         self.pending, self.rows, self.size = [], 0, 0
 
 
-def documents(folders: Sequence[Path], plans: Path, target: Path) -> None:
-    """Write `documents` and `claims`."""
-    parts = Parts([folder / PART_DOCUMENTS for folder in folders])
+def documents(folders: Sequence[Path], plans: Path, target: Path) -> dict[str, int]:
+    """Write `documents` and `claims`; tells how many documents have long texts, since counting those later is slow."""
+    having = dict.fromkeys(("abstract", "description"), 0)
+    paths = [folder / PART_DOCUMENTS for folder in folders]
     kin = _Kin(plans / "kin.parquet")
     with (
         Table(target / "documents.parquet", DOCUMENTS) as written,
         Table(target / "claims.parquet", CLAIMS) as claims,
     ):
-        for chunk in chunks(plans / "documents.parquet"):
-            told = merged(parts, chunk)
+        for chunk, entries in gathered(paths, plans / "documents.parquet", plans):
+            told = merged(chunk, entries)
             own = kin.take(len(told))
             columns = {**{name: told[name] for name in told.schema.names}, **own}
             written.write(pa.table([columns[name] for name in DOCUMENTS.names], schema=DOCUMENTS))
             claims.write(_claims(own["doc"], told["claims"]))
+            for name in having:
+                having[name] += pc.count(told[name]).as_py()
+    return {f"documents_with_{name}": count for name, count in having.items()}
 
 
 class _Kin:
@@ -101,14 +105,16 @@ class _Kin:
         return {name: taken[name] for name in taken.schema.names}
 
 
-def merged(parts: Parts, chunk: Chunk) -> pa.Table:
+def merged(chunk: Chunk, entries: pa.Table) -> pa.Table:
     """The documents of a chunk, a row each: what its first source lacks, the next one may have."""
-    table = parts.rows(chunk.where(chunk.rank == 0))
-    sources = _sources(parts, chunk, table)
-    docs = chunk.doc[chunk.rank == 0]
-    for rank in range(1, int(chunk.rank.max()) + 1):
-        later = chunk.where(chunk.rank == rank)
-        table = _filled(table, parts.rows(later), np.searchsorted(docs, later.doc))
+    sources = _sources(chunk, entries)
+    docs, table = chunk.doc, entries
+    for rank in range(int(chunk.rank.max()) + 1) if chunk.rank.any() else ():
+        own = entries.filter(pa.array(chunk.rank == rank))
+        if not rank:
+            docs, table = chunk.doc[chunk.rank == 0], own
+        else:
+            table = _filled(table, own, np.searchsorted(docs, chunk.doc[chunk.rank == rank]))
     return table.drop_columns(["source"]).append_column("sources", sources)
 
 
@@ -126,14 +132,15 @@ def _filled(table: pa.Table, later: pa.Table, places: Ints) -> pa.Table:
     return pa.table(columns, schema=table.schema)
 
 
-def _sources(parts: Parts, chunk: Chunk, table: pa.Table) -> pa.Array:
+def _sources(chunk: Chunk, entries: pa.Table) -> pa.Array:
     """The readers that told of each document, the first first."""
+    names = entries["source"]
     if not chunk.rank.any():
-        return pa.ListArray.from_arrays(pa.array(np.arange(len(table) + 1), pa.int32()), _whole(table["source"]))
+        return pa.ListArray.from_arrays(pa.array(np.arange(len(names) + 1), pa.int32()), _whole(names))
     found: dict[int, dict[str, None]] = {}
-    for doc, name in zip(chunk.doc.tolist(), parts.rows(chunk)["source"].to_pylist(), strict=True):
+    for doc, name in zip(chunk.doc.tolist(), names.to_pylist(), strict=True):
         found.setdefault(doc, {})[name] = None
-    return pa.array([list(names) for names in found.values()], DOCUMENTS.field("sources").type)
+    return pa.array([list(each) for each in found.values()], DOCUMENTS.field("sources").type)
 
 
 def _claims(docs: pa.ChunkedArray, lists: pa.ChunkedArray) -> pa.Table:
@@ -155,10 +162,10 @@ def _whole(column: pa.ChunkedArray) -> pa.Array:
 
 def citations(folders: Sequence[Path], plans: Path, raw: Path) -> None:
     """Write what is cited by each document, in the order of the documents, not yet resolved."""
-    parts = Parts([folder / PART_CITATIONS for folder in folders])
+    paths = [folder / PART_CITATIONS for folder in folders]
     with Table(raw, pa.schema([("citing", pa.int32()), *CITATION])) as written:
-        for chunk in chunks(plans / "citations.parquet"):
-            structs, owner = _flat(parts.rows(chunk)["citations"])
+        for chunk, entries in gathered(paths, plans / "citations.parquet", plans):
+            structs, owner = _flat(entries["citations"])
             table = pa.Table.from_arrays(
                 [pa.array(chunk.doc[owner], pa.int32()), *structs.flatten()], schema=written.schema
             )

@@ -55,7 +55,7 @@ def application_number(country: str, number: str, date: str = "") -> str:
 
 def cited_patent(country: str, number: str, kind: str, date: str, *, cited_by: CitedBy = "unknown") -> Citation:
     # Most citations of a grant are these two shapes, which need none of the rules that other numbers do.
-    if country == "US" and kind in _PLAIN and (match := _PLAIN[kind].fullmatch(number)):
+    if country == "US" and (plain := _PLAIN.get(kind)) and (match := plain.fullmatch(number)):
         found = f"US{match[1]}{match[2]}{kind}"
     else:
         found = canonical(country, number, kind, date=date)

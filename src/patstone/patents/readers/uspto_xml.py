@@ -73,7 +73,7 @@ def _document_id(node: Element | None) -> dict[str, str]:
 
 
 def _fields(node: Element) -> dict[str, str]:
-    return {part.tag: part.text.strip() for part in node if part.text}
+    return {part.tag: words.strip() for part in node if (words := part.text)}
 
 
 def _texts(node: Element | None) -> tuple[Text, ...]:

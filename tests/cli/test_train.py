@@ -34,6 +34,10 @@ def test_rows_as_json(patstone: Run, gold: str) -> None:
     assert page["counts"]["positive"] == 50
 
 
+def test_the_help_names_the_default_model(patstone: Run) -> None:
+    assert "(default: kernel-ridge)" in " ".join(patstone("train", "--help").out.split())
+
+
 def test_the_same_seed_gives_the_same_bytes(patstone: Run, gold: str) -> None:
     first = patstone("train", gold, *SMALL, "--csv", "--seed", "5")
     assert first.out == patstone("train", gold, *SMALL, "--csv", "--seed", "5", "--jobs", "2").out

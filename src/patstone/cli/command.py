@@ -42,6 +42,7 @@ class Entry:
     @property
     def sentence(self) -> str:
         default = self.word.default if self.default is None else self.default
+        default = ", ".join(map(str, default)) if isinstance(default, tuple) else default
         shown = f" (default: {default})" if default not in (None, "", ()) and default is not False else ""
         return self.word.help + shown
 

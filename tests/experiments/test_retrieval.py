@@ -67,6 +67,19 @@ def test_what_is_done_is_kept_and_the_rest_is_made(
     assert contents(tmp_path / "runs") == contents(tmp_path / "whole")
 
 
+def test_an_index_that_a_killed_grid_left_is_used_and_removed(dataset: Dataset, tmp_path: Path) -> None:
+    from patstone.systems.searchers.index import build
+
+    index = build(dataset)
+    left = tmp_path / "runs" / f".index-{index.digest}"
+    left.mkdir(parents=True)
+    index.save(left)
+    list(grid(dataset, matrix(), tmp_path / "runs", backend="threads", jobs=2))
+    assert not left.exists()
+    list(grid(dataset, matrix(), tmp_path / "whole", backend="none"))
+    assert contents(tmp_path / "runs") == contents(tmp_path / "whole")
+
+
 def test_a_run_made_in_another_way_is_not_taken_for_done(dataset: Dataset, tmp_path: Path) -> None:
     list(grid(dataset, matrix(), tmp_path / "runs", backend="none"))
     with pytest.raises(DataError, match=r"bm25\.claims\.run: A run is there that was made in another way"):

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import rmtree
 from typing import Any, Literal
 
 from patstone.errors import DataError, MissingExtra, UsageError
-from patstone.files.streams import atomic, ensured_folder
+from patstone.files.streams import atomic, atomic_folder, ensured_folder
 from patstone.gold.dataset import Dataset, open_dataset
 from patstone.systems.run import Run
 from patstone.systems.searchers.index import Index, build
@@ -104,17 +104,29 @@ def _spread(
         from joblib import Parallel, delayed, parallel_config
     except ImportError as error:
         raise MissingExtra("search", "Searching in parallel") from error
-    # Beside the runs, since workers on other machines share no other folder with us.
-    with TemporaryDirectory(dir=out, prefix=".index-") as folder, _connected(backend):
-        index.save(Path(folder))
+    with _shared(index, out) as folder, _connected(backend):
         tasks = (delayed(_in_worker)(dataset.path, folder, *one) for one in left)
         # Named this way and no other, joblib looks for a cluster's backend. Ray's can only give everything at once.
         with parallel_config(backend=_JOBLIB[backend], n_jobs=jobs):
             yield from Parallel(return_as="list" if backend == "ray" else "generator_unordered")(tasks)
 
 
-def _in_worker(dataset: Path, index: str, search: Search, path: Path, signature: str) -> Done:
-    return _made(open_dataset(dataset), Index.load(Path(index)), search, path, signature)
+@contextmanager
+def _shared(index: Index, out: Path) -> Iterator[Path]:
+    """The index as files beside the runs, since workers on other machines share no other folder with us."""
+    folder = out / f".index-{index.digest}"
+    # One that is there was left by a grid that was killed.
+    if not folder.exists():
+        with atomic_folder(folder) as made:
+            index.save(made)
+    try:
+        yield folder
+    finally:
+        rmtree(folder, ignore_errors=True)
+
+
+def _in_worker(dataset: Path, index: Path, search: Search, path: Path, signature: str) -> Done:
+    return _made(open_dataset(dataset), Index.load(index), search, path, signature)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 import numpy as np
 import pyarrow as pa
@@ -73,9 +74,11 @@ class Index:
 
     @cached_property
     def digest(self) -> str:
-        """Twelve hex digits of the documents' ids and lengths."""
+        """Twelve hex digits of the documents' ids, of the terms, and of what stands where."""
         rows = ids.hashed([*ids.words(self.shelf.docs).T, self.lengths.astype(np.uint64)])
-        return hexed([*sums(rows), len(self.postings)])
+        places = ids.hashed([self.postings.astype(np.uint64), self.counts.astype(np.uint64)])
+        terms = crc32("\n".join(self.vocabulary.codes).encode())
+        return hexed([*sums(rows), *sums(places), terms])
 
     def save(self, folder: Path) -> None:
         """Write it so that processes can share it."""

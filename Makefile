@@ -9,16 +9,19 @@ BIN := .venv/bin
 TOOLS := .venv/.tools
 INSTALLED := .venv/.installed
 PEERS := .venv-bench/.tools
+NEURAL_BIN := .venv-neural/bin
+NEURAL := .venv-neural/.tools
 # Folders count as sources too: deleting or adding a module touches its folder.
 SOURCES := pyproject.toml README.md LICENSE $(shell find src -name __pycache__ -prune -o -name '*.egg-info' -prune -o -print)
 
-.PHONY: help setup demo test test-samples check bench docs judge clean
+.PHONY: help setup demo test test-samples test-neural check bench docs judge clean
 
 help:
 	@echo "make setup         the development environment in .venv"
 	@echo "make demo          the whole flow on bundled samples"
 	@echo "make test          every test but those on real data"
 	@echo "make test-samples  tests on the real data in PATSTONE_SAMPLES ($(PATSTONE_SAMPLES))"
+	@echo "make test-neural   tests of networks, in an environment of their own with torch"
 	@echo "make check         style, types, layers, spelling, dead code"
 	@echo "make bench         side by side with peers, into bench/RESULTS.md"
 	@echo "make docs          the generated reference pages"
@@ -30,12 +33,16 @@ demo: $(INSTALLED)
 	@$(BIN)/patstone demo --out patstone-demo $(ARGS)
 
 test: $(INSTALLED)
-	@$(BIN)/pytest -n auto -m "not samples" $(ARGS)
+	@$(BIN)/pytest -n auto -m "not samples and not neural" $(ARGS)
 
 test-samples: $(INSTALLED)
 	@test -d "$(PATSTONE_SAMPLES)" || { \
 	  echo "No sample data at $(PATSTONE_SAMPLES): point PATSTONE_SAMPLES at the folder that holds it." >&2; exit 1; }
 	@PATSTONE_SAMPLES="$(abspath $(PATSTONE_SAMPLES))" $(BIN)/pytest -m samples $(ARGS)
+
+test-neural: $(NEURAL)
+	@$(NEURAL_BIN)/pip install --quiet --disable-pip-version-check --no-deps --force-reinstall .
+	@$(NEURAL_BIN)/pytest -m neural tests/neural $(ARGS)
 
 check: $(INSTALLED)
 	$(BIN)/ruff check
@@ -66,7 +73,7 @@ judge: $(INSTALLED)
 	$(BIN)/python -m patstone.experiments.shipping "$(PATSTONE_SAMPLES)/samples/uspto"
 
 clean:
-	rm -rf .venv .venv-bench .bench build patstone-demo src/*.egg-info .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv .venv-bench .venv-neural .bench build patstone-demo src/*.egg-info .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 $(TOOLS): requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
@@ -88,4 +95,10 @@ $(INSTALLED): $(TOOLS) $(SOURCES)
 $(PEERS): bench/requirements.txt
 	@$(PYTHON) -m venv --clear .venv-bench
 	@.venv-bench/bin/pip install --quiet --disable-pip-version-check -r bench/requirements.txt
+	@touch $@
+
+# torch is two gigabytes: not in the lock, and made only for those who ask.
+$(NEURAL): pyproject.toml
+	@test -x $(NEURAL_BIN)/pip || $(PYTHON) -m venv --clear .venv-neural
+	@$(NEURAL_BIN)/pip install --quiet --disable-pip-version-check '.[neural,train]' pytest hypothesis
 	@touch $@

@@ -273,9 +273,11 @@ WORDS: dict[str, Word] = {
         metavar="FILE",
         many=True,
     ),
-    "claims train data": Word(help="experts' comparisons to learn from", metavar="FILE"),
+    "claims train data": Word(
+        help="experts' comparisons to learn from, or a folder of claims to degrade", metavar="PATH"
+    ),
     "save": Word(help="the folder for the judge, its log and its model card", metavar="DIR"),
-    "claims train model": Word(help="what is trained", choices=("linear", "boosted")),
+    "claims train model": Word(help="what is trained", choices=("linear", "boosted", "longformer")),
     "criteria": Word(help="criteria to learn; all that are labelled unless told", metavar="NAME", many=True),
     "multi_task": Word(
         help="one model for all criteria, which share what they can, in place of one for each", switch=True
@@ -288,6 +290,14 @@ WORDS: dict[str, Word] = {
         help="share of the golds to stop and choose by, and as many again to report", kind=float, metavar="P"
     ),
     "epochs": Word(help="rounds of training at most", kind=int, metavar="N"),
+    "encoder": Word(help="longformer: a model by name, or the folder of one", metavar="NAME"),
+    "pretrain": Word(help="longformer: a folder of patents as text files, to pretrain on first", metavar="DIR"),
+    "rate": Word(help="longformer: the learning rate", kind=float, metavar="R"),
+    "batch": Word(help="longformer: comparisons in one step", kind=int, metavar="N"),
+    "overlong": Word(
+        help="longformer: pairs that are longer than it reads are an error, or left out and counted",
+        choices=("error", "drop"),
+    ),
     "resume": Word(help="go on with a training that was cut short", switch=True),
     "claims score explain": Word(help="show the numbers that drove each score", switch=True),
     "gold map gold": Word(help="the gold standard: a table of publications or families and their labels"),

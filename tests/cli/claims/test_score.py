@@ -67,6 +67,9 @@ def test_without_golds(patstone: Run, pairs: str) -> None:
     assert {row["judge"] for row in json.loads(ran.out)["results"]} == {"structural"}
     assert "without a gold these are left out: BLEU" in ran.err
     assert "nothing to say about completeness" in ran.err
+    table = patstone("claims", "score", pairs, "--reference-free", "--csv").out.splitlines()
+    assert table[0] == "pair,judge,criterion,score_a,score_b"
+    assert all(line.count(",") == 4 and not line.endswith(",") for line in table)
     assert patstone("claims", "score", pairs, "--reference-free", "--judge", "BLEU").code == 3
 
 

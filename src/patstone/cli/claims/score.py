@@ -72,7 +72,7 @@ def _drivers(marks: "Marks", row: int, *, alone: bool) -> dict[str, Any]:
 def table_of(preferences: "Preferences", marks: "Sequence[Marks]", *, explain: bool) -> "Table":
     from patstone.report.cells import Column, Table
 
-    both = any(not isnan(each.b[row, 0]) for each in marks for row in range(len(preferences)))
+    both = bool((preferences.b >= 0).any())
     names = ("score_a", "score_b") if both else ("score",)
     found = list(rows(preferences, marks, explain=explain))
     return Table(

@@ -7,33 +7,30 @@ completely or not at all.
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
 from itertools import product
-from math import isnan
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
-from patstone import __version__
-from patstone.compare.clustered import associations, percentiles, resamples
 from patstone.errors import DataError, UsageError
 from patstone.experiments.judge_training.card import model_card
 from patstone.experiments.judge_training.loss import Margins, loss
 from patstone.experiments.judge_training.material import Material
 from patstone.experiments.judge_training.models import Pairs, fit
+from patstone.experiments.judge_training.reporting import Row, Trainee, card_of, row_of, test_rows
 from patstone.experiments.judge_training.signs import conflicts, shape, signs, tau_b
 from patstone.files.streams import atomic
 from patstone.gold.qrels import Floats
 from patstone.systems.judges.features import vectors
 from patstone.systems.judges.learned import CARD, LearnedJudge, Model, restored, sigmoid
 
-Kind = Literal["linear", "boosted"]
+Kind = Literal["linear", "boosted", "longformer"]
 MARGINS, TOLERANCES = (0.1, 0.2, 0.5), (0.01, 0.05, 0.1)
 CELLS, LOG, README = "cells.jsonl", "log.jsonl", "README.md"
-_RESAMPLES = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,25 +56,6 @@ class Plan:
         return [Margins(margin=m, tolerance=n) for m, n in product(self.margins, self.tolerances)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Row:
-    """What the sweep, or the test, says of one criterion."""
-
-    stage: Literal["sweep", "test"]
-    model: str
-    task: Literal["single", "multi"]
-    criterion: str
-    margin: float
-    tolerance: float
-    statistic: str
-    value: float
-    ci: tuple[float, float] | None
-    loss: float
-    within_tolerance: float
-    collapsed: bool
-    pairs: int
-
-
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Trained:
     judge: LearnedJudge
@@ -87,7 +65,7 @@ class Trained:
 
 def train(material: Material, plan: Plan, folder: str | Path, *, resume: bool = False) -> Trained:
     """Fit, choose, test, and write the judge to a folder."""
-    target = _opened(folder, resume=resume)
+    target = opened(folder, resume=resume)
     rows = vectors(material.golds, material.candidates)
     mean, scale = _standard(rows[material.trained])
     bench = _Bench(material=material, plan=plan, rows=(rows - mean) / scale, folder=target)
@@ -103,11 +81,11 @@ def train(material: Material, plan: Plan, folder: str | Path, *, resume: bool = 
         scale=scale,
         card={},
     )
-    tested = list(bench.tested(judge, chosen))
+    scores = sigmoid(np.concatenate([model.margins(bench.rows) for model in judge.models], axis=1))
+    tested = list(test_rows(material, scores, chosen, bench.kind, plan.seed))
     said = tuple(dict.fromkeys(sign for cell in chosen for sign in cell["signs"]))
-    trained = Trained(
-        judge=replace(judge, card=_card(material, plan, chosen, tested, said)), rows=(*found, *tested), signs=said
-    )
+    card = card_of(material, bench.kind, chosen, tested, said, seed=plan.seed)
+    trained = Trained(judge=replace(judge, card=card), rows=(*found, *tested), signs=said)
     _written(trained, material, target)
     return trained
 
@@ -118,6 +96,10 @@ class _Bench:
     plan: Plan
     rows: Floats
     folder: Path
+
+    @property
+    def kind(self) -> Trainee:
+        return Trainee(model=self.plan.model, task="multi" if self.plan.multi_task else "single")
 
     @property
     def tasks(self) -> list[tuple[str, ...]]:
@@ -188,61 +170,12 @@ class _Bench:
             found = shape(scores[:, place], gap[:, place], labels, margins)
             said += signs(task[place], found)
             value = tau_b(gap[:, place], labels)
-            rows.append(asdict(self._row("sweep", task, place, margins, value, None, found, labels)))
+            rows.append(asdict(row_of("sweep", self.kind, task[place], margins, value, None, found, labels)))
         values = [row["value"] for row in rows]
         return {"rows": rows, "signs": said, "value": float(np.nan_to_num(values).mean()), "margins": asdict(margins)}
 
-    def _row(
-        self,
-        stage: Literal["sweep", "test"],
-        task: Sequence[str],
-        place: int,
-        margins: Margins,
-        value: float,
-        ci: tuple[float, float] | None,
-        found: dict[str, float],
-        labels: Floats,
-    ) -> Row:
-        return Row(
-            stage=stage,
-            model=self.plan.model,
-            task="multi" if self.plan.multi_task else "single",
-            criterion=task[place],
-            margin=margins.margin,
-            tolerance=margins.tolerance,
-            statistic="tau_b",
-            value=value,
-            ci=ci,
-            loss=found["loss"],
-            within_tolerance=found["within_tolerance"],
-            collapsed=found["spread"] < 0.01,
-            pairs=int((~np.isnan(labels)).sum()),
-        )
 
-    def tested(self, judge: LearnedJudge, chosen: Sequence[dict[str, Any]]) -> Iterator[Row]:
-        """The judge on the part that neither fitting nor choosing has seen."""
-        material, hold = self.material, self.material.rows("test")
-        scores = sigmoid(np.concatenate([model.margins(self.rows) for model in judge.models], axis=1))
-        gap = (scores[material.a] - scores[material.b])[hold]
-        clusters = np.unique(material.preferences.groups[hold], return_inverse=True)[1].astype(np.int64)
-        for column in range(len(material.criteria)):
-            cell = chosen[0 if self.plan.multi_task else column]
-            margins, labels = Margins(**cell["margins"]), material.labels[hold][:, column]
-            told = ~np.isnan(labels)
-            x, y = gap[told, column], labels[told]
-            value = tau_b(x, y)
-            drawn = [
-                associations(np.concatenate([x, -x]), np.concatenate([y, -y]), np.tile(weights, 2)).tau_b
-                for weights in resamples(clusters[told], _RESAMPLES, self.plan.seed)
-            ]
-            found = shape(scores[:, column], gap[:, column], labels, margins) if told.any() else {}
-            if found:
-                yield self._row(
-                    "test", material.criteria, column, margins, value, percentiles(np.concatenate(drawn)), found, labels
-                )
-
-
-def _opened(folder: str | Path, *, resume: bool) -> Path:
+def opened(folder: str | Path, *, resume: bool) -> Path:
     target = Path(folder)
     try:
         target.mkdir(parents=True, exist_ok=True)
@@ -268,41 +201,14 @@ def _best(cells: Sequence[dict[str, Any]]) -> dict[str, Any]:
     return max(cells, key=lambda cell: cell["value"])
 
 
-def _card(
-    material: Material, plan: Plan, chosen: Sequence[dict[str, Any]], tested: Sequence[Row], said: Sequence[str]
-) -> dict[str, Any]:
-    preferences = material.preferences
-    keys = preferences.keys
-    used = np.unique(np.concatenate([preferences.gold, preferences.a, preferences.b]))
-    return {
-        "model": plan.model,
-        "task": "multi" if plan.multi_task else "single",
-        "version": __version__,
-        "seed": plan.seed,
-        "data": preferences.digest,
-        "source": preferences.name,
-        "counts": preferences.counts,
-        "parts": {name: int(material.rows(name).sum()) for name in ("train", "validation", "test")},
-        "margins": [cell["margins"] for cell in chosen],
-        "validation": {"/".join(cell["task"]): cell["value"] for cell in chosen},
-        "test": {
-            row.criterion: {"tau_b": None if isnan(row.value) else row.value, "ci": _plain(row.ci), "pairs": row.pairs}
-            for row in tested
-        },
-        "signs": list(said),
-        "notes": list(material.notes),
-        # Also what was only validated and tested on: none of it is new to this judge's numbers.
-        "seen": [f"{int(keys[place]):016x}" for place in used.tolist()],
-    }
-
-
-def _plain(ci: tuple[float, float] | None) -> list[float | None]:
-    return [None if isnan(end) else end for end in ci or ()]
-
-
 def _written(trained: Trained, material: Material, target: Path) -> None:
-    with atomic(target / CARD) as temporary:
-        temporary.write_text(json.dumps(trained.judge.saved(), indent=1) + "\n", encoding="utf-8")
-    with atomic(target / README) as temporary:
-        temporary.write_text(model_card(trained.judge.name, trained.judge.card, material.criteria), encoding="utf-8")
+    write_card(target, trained.judge.saved(), material.criteria)
     (target / CELLS).unlink(missing_ok=True)
+
+
+def write_card(target: Path, saved: Mapping[str, Any], criteria: Sequence[str]) -> None:
+    """The README first: what makes a folder a judge is the last to be there."""
+    with atomic(target / README) as temporary:
+        temporary.write_text(model_card(target.name, saved["card"], criteria), encoding="utf-8")
+    with atomic(target / CARD) as temporary:
+        temporary.write_text(json.dumps(saved, indent=1) + "\n", encoding="utf-8")

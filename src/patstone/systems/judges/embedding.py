@@ -98,18 +98,19 @@ def encoder(name: str) -> Encode:
     except (OSError, ValueError) as error:
         raise DataError(f"The encoder can't be loaded: {error}.", path=name) from None
     # Some tokenizers say 10^30 where they know no limit; positions of RoBERTa's kind begin at 2.
-    room = int(min(tokenizer.model_max_length, model.config.max_position_embeddings - 2, 4096)) - 2
+    room = int(min(tokenizer.model_max_length, model.config.max_position_embeddings - 2, 4096))
+    # An unknown word is a word of the text.
+    special = torch.tensor([name for name in tokenizer.all_special_ids if name != tokenizer.unk_token_id])
 
     def encode(text: str) -> tuple[Floats, Floats]:
-        ids = tokenizer(text, add_special_tokens=False)["input_ids"]
+        # Cut into windows, each of which keeps its special tokens; nothing is dropped.
+        windows = tokenizer(text, truncation=True, max_length=room, return_overflowing_tokens=True)["input_ids"]
         parts = []
-        for start in range(0, len(ids), room):
-            window = tokenizer.build_inputs_with_special_tokens(ids[start : start + room])
-            special = tokenizer.get_special_tokens_mask(window, already_has_special_tokens=True)
+        for window in map(torch.tensor, windows):
             with torch.no_grad():
-                last = model(input_ids=torch.tensor([window])).last_hidden_state[0]
-            parts.append(last[torch.tensor(special) == 0].double().numpy())
-        vectors = np.concatenate(parts) if parts else np.empty((0, 1))
+                last = model(input_ids=window[None]).last_hidden_state[0]
+            parts.append(last[~torch.isin(window, special)].double().numpy())
+        vectors = np.concatenate(parts)
         norms = np.linalg.norm(vectors, axis=1, keepdims=True)
         return vectors / np.where(norms > 0, norms, 1.0), np.ones(len(vectors))
 

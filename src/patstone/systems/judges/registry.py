@@ -115,9 +115,13 @@ def find_judge(name: str) -> Judge:
 
 
 def trained(folder: str) -> Judge:
-    """A judge from its folder."""
-    from patstone.systems.judges.learned import load
+    """A judge from its folder; what kind it is stands in its card."""
+    from patstone.systems.judges.learned import load, read_card
 
+    if read_card(folder).get("kind") == "longformer":
+        from patstone.systems.judges.longformer import LongformerJudge
+
+        return LongformerJudge.load(folder)
     return load(folder)
 
 

@@ -14,8 +14,8 @@ from patstone.files import ids
 from patstone.gold.qrels import Ints
 from patstone.measures.ranked import Bools
 
-# Small enough for the slots to stay in the processor's cache beside the piece.
-_SLOT_BITS = 17
+# Enough slots for few rows to lose theirs, few enough for the slots to stay in the processor's cache beside the piece.
+_SLOT_BITS = 19
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -2,7 +2,7 @@
 
 import fcntl
 import json
-import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -143,6 +143,16 @@ def test_an_error_in_another_process_is_told(tmp_path: Path) -> None:
 KILLED_AT = {"reading": "parts/[!.]*/part.json", "planning": "plan/documents.parquet", "writing": "tables/*.parquet"}
 
 
+def killed(command: list[str], work: Path, sign: str) -> bool:
+    """Kill a command as soon as there is a sign that it has come that far; false when it was too quick."""
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as child:
+        deadline = time.monotonic() + 60
+        while not any(work.glob(sign)) and child.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.0005)
+        child.kill()
+    return child.returncode == -signal.SIGKILL
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("stage", KILLED_AT)
 def test_killed_and_called_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str, jobs: int) -> None:
@@ -150,12 +160,11 @@ def test_killed_and_called_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     sources = grants(tmp_path, 6, 40)
     out, work = tmp_path / "collection", tmp_path / ".collection.unfinished"
     words = ["patents", "convert", *map(str, sources), "--out", str(out), "--jobs", str(jobs)]
-    with subprocess.Popen([sys.executable, "-m", "patstone", *words], stdout=subprocess.DEVNULL) as child:
-        deadline = time.monotonic() + 60
-        while not any(work.glob(KILLED_AT[stage])) and child.poll() is None and time.monotonic() < deadline:
-            time.sleep(0.0005)
-        os.kill(child.pid, signal.SIGKILL)
-    assert child.returncode == -signal.SIGKILL
+    # The last stage is short: a busy machine may let the process end before it is killed, and then it is run again.
+    for _ in range(20):
+        if killed([sys.executable, "-m", "patstone", *words], work, KILLED_AT[stage]):
+            break
+        shutil.rmtree(out)
     assert not out.exists()
     finished = list(work.glob("parts/[!.]*/part.json"))
     assert finished

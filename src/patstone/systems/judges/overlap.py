@@ -66,6 +66,8 @@ def token_f1(gold: str, candidate: str) -> dict[str, float]:
     return harmonic((one & other).total(), one.total(), other.total())
 
 
+# Two judges ask for it, and it takes longer than all else that they do.
+@lru_cache(maxsize=1 << 13)
 def edit_similarity(gold: str, candidate: str) -> dict[str, float]:
     pattern, text = _pattern(folded(gold)), folded(candidate)
     distance = pattern.distance(text)

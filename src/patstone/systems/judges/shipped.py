@@ -19,8 +19,8 @@ import numpy as np
 
 from patstone.gold.preferences import folded
 from patstone.gold.qrels import Floats
-from patstone.patents.claims import resolve, split
 from patstone.patents.claims.checks import check
+from patstone.systems.judges import structural
 from patstone.systems.judges.judge import Drivers
 from patstone.systems.judges.overlap import edit_similarity
 from patstone.systems.judges.strings import Pattern
@@ -52,7 +52,8 @@ class Text:
 
 @lru_cache(maxsize=1 << 13)
 def read(text: str) -> Text:
-    resolved = resolve(split(text))
+    # The structural judge reads the same texts, and remembers them.
+    resolved = structural.read(text).claims
     tokens = tuple(_WORD.findall(text.lower()))
     plain = " ".join(tokens)
     spoken = [tuple(_WORD.findall(claim.claim.text.lower())) for claim in resolved]
@@ -65,7 +66,7 @@ def read(text: str) -> Text:
         parts=tuple(frozenset(pairwise(body)) for body in spoken),
         dependent=resolved.counts.get("dependent", 0),
         elements=tuple(frozenset(_WORD.findall(element.lower())) for element in elements),
-        found=Counter(_GROUPS[found.code] for found in check(resolved).diagnostics if found.code in _GROUPS),
+        found=Counter(_GROUPS[found.code] for found in check(resolved, select=[*_GROUPS]).diagnostics),
         repeated=len(spoken) - len(set(spoken)),
     )
 

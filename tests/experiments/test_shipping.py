@@ -1,6 +1,7 @@
 """Training the judge in the wheel, on a small material: the ranker by hand, pairs with known answers, no leaks."""
 
 import json
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -87,8 +88,6 @@ def test_families_are_claim_sets_of_their_own() -> None:
 
 
 def test_the_model_in_the_wheel_says_what_it_was_trained_on() -> None:
-    from importlib.resources import files
-
     model = json.loads((files("patstone.systems.judges") / "shipped.json").read_text(encoding="utf-8"))
     assert model["trained_on"]["kinds"] == list(KINDS)
     assert model["trained_on"]["golds"] > shipping.INVENTED
@@ -97,6 +96,24 @@ def test_the_model_in_the_wheel_says_what_it_was_trained_on() -> None:
     for (criterion, judge), row in rows.items():
         if judge != "patstone" and criterion != "overall":
             assert row["ci"][0] > 0, row
+
+
+def test_it_agrees_best_on_a_benchmark_that_it_was_not_trained_on() -> None:
+    rows = json.loads((files("patstone.systems.judges") / "shipped.json").read_text(encoding="utf-8"))["elsewhere"]
+    assert {row["subset"] for row in rows} == {"all", "not-identical"}
+    for row in rows:
+        if row["judge"] != "patstone" and row["criterion"] == "overall":
+            assert row["ci"][0] > 0, row
+
+
+def test_the_benchmark_is_judged_again(data: shipping.Material) -> None:
+    weights = {criterion: shipping.fit(data, data.pairs, criterion, Training()) for criterion in shipping.CRITERIA}
+    rows = shipping.elsewhere(weights, golds=12)
+    ours = {(row["criterion"], row["subset"]): row["tau_b"] for row in rows if row["judge"] == "patstone"}
+    assert all(-1 <= tau <= 1 for tau in ours.values())
+    for row in rows:
+        key = (row["criterion"], row["subset"])
+        assert row["lead"] == pytest.approx(ours[key] - row["tau_b"] if row["judge"] != "patstone" else 0, abs=0.001)
 
 
 def test_training_writes_the_same_file_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,8 @@
 Golds are invented claim sets and the claims of the public US samples, a set for each independent claim. Their
 degradations give comparisons with known answers: degrees of one kind, and for each criterion one of its own kinds
 against one of another criterion's, which leaves it alone. Each kind in turn is held out, with half of the golds, and
-the judge without it is held against every lexical measure there. Only weights are kept: no text.
+the judge without it is held against every lexical measure there; then the whole one is, on a benchmark that another
+program made up. Only weights are kept: no text.
 """
 
 import argparse
@@ -19,6 +20,8 @@ from typing import Any
 
 import numpy as np
 
+from patstone.experiments.claim_world import benchmark
+from patstone.experiments.judging import CONTROL, evaluate
 from patstone.experiments.ranker import Training, train
 from patstone.files.streams import atomic
 from patstone.gold.degrading import degrade
@@ -30,8 +33,9 @@ from patstone.gold.qrels import Floats, Ints
 from patstone.patents.claims import ClaimSet, resolve
 from patstone.patents.publication import Claim, Publication
 from patstone.patents.readers.formats import open_source
+from patstone.systems.judges.judge import judged
 from patstone.systems.judges.registry import LEXICAL, find_judges
-from patstone.systems.judges.shipped import FEATURES, LIKENESS, USED, table
+from patstone.systems.judges.shipped import FEATURES, LIKENESS, USED, Shipped, table
 
 INVENTED = 40
 SEVERITIES = (1, 3)
@@ -225,6 +229,32 @@ def validate(data: Material, how: Training, *, seed: int = 0, resamples: int = 1
     return rows
 
 
+def elsewhere(weights: Mapping[str, Mapping[str, float]], *, golds: int = 64) -> list[dict[str, Any]]:
+    """Agreement (tau-b) on the benchmark of `reproduce paper4`, whose claims and faults are another program's."""
+    judges, _ = find_judges(LEXICAL)
+    preferences = benchmark(golds)
+    ours = Shipped(weights=weights, digest="", seen=frozenset())
+    marks = [judged(judge, preferences) for judge in (ours, *judges)]
+    found = evaluate(preferences, marks, text_blind=False)
+    # Ours comes first, so that each difference to another judge is ours minus its.
+    leads = {(row.criterion, row.subset, row.b): row for row in found.contrasts if row.a == ours.name}
+    return [
+        {
+            "criterion": row.criterion,
+            "subset": row.subset,
+            "judge": row.judge,
+            "pairs": row.pairs,
+            "golds": row.golds,
+            "tau_b": round(row.value, 4),
+            "lead": round(lead.difference, 4) if lead else 0.0,
+            "ci": [round(end, 4) for end in lead.ci] if lead else [0.0, 0.0],
+        }
+        for row in found.agreements
+        if (row.statistic, row.predictions) == ("tau_b", "continuous") and not row.judge.startswith(CONTROL)
+        for lead in [leads.get((row.criterion, row.subset, row.judge))]
+    ]
+
+
 def _right(scores: Floats, pairs: Sequence[Pair]) -> Floats:
     """1 where the better one scores more, 1/2 where both score alike."""
     a, b, labels = _columns(pairs)
@@ -275,6 +305,7 @@ def main() -> None:
         "seen": [text_key(gold) for gold in data.golds],
         "weights": weights,
         "validation": validate(data, how),
+        "elsewhere": elsewhere(weights),
     }
     with atomic(words.out) as temporary:
         temporary.write_text(json.dumps(model, indent=1) + "\n", encoding="utf-8")

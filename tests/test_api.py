@@ -37,6 +37,7 @@ PUBLIC = [
     "Scores",
     "Training",
     "UsageError",
+    "build",
     "check_claims",
     "compare",
     "convert",

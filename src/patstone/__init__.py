@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 # Type checkers and editors see plain imports; nothing of this runs.
 if TYPE_CHECKING:
     from patstone.api import (
+        build,
         check_claims,
         compare,
         convert,
@@ -67,6 +68,7 @@ __all__ = [
     "Scores",
     "Training",
     "UsageError",
+    "build",
     "check_claims",
     "compare",
     "convert",
@@ -88,7 +90,7 @@ __all__ = [
 
 _HOMES = {
     **dict.fromkeys(["convert", "score", "discriminate", "read_collection", "read_qrels", "open_run"], "patstone.api"),
-    **dict.fromkeys(["check_claims", "search"], "patstone.api"),
+    **dict.fromkeys(["build", "check_claims", "search"], "patstone.api"),
     "train": "patstone.api",
     **dict.fromkeys(["CheckFailed", "DataError", "MissingExtra", "PatstoneError", "UsageError"], "patstone.errors"),
     **dict.fromkeys(["Measure", "parse"], "patstone.measures.measure"),

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from patstone.compare.significance import Comparison
     from patstone.experiments.plan import Protocol, Search
     from patstone.experiments.training import RunsWatch, Training
+    from patstone.gold.building.build import Also
+    from patstone.gold.building.selection import Before, CitedBy, Split
     from patstone.gold.dataset import Dataset
     from patstone.gold.labels import GoldStandard
     from patstone.patents.claims.checks.files import CheckedFile
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from patstone.systems.run import Run
 
 __all__ = [
+    "build",
     "check_claims",
     "compare",
     "convert",
@@ -267,6 +270,39 @@ def read_collection(path: PathLike) -> "Collection":
     from patstone.patents.collection.collection import read_collection as opened
 
     return opened(path)
+
+
+def build(
+    collection: "PathLike | Collection",
+    out: PathLike,
+    *,
+    office: Sequence[str] = (),
+    kinds: Sequence[str] = (),
+    from_: str | None = None,
+    to: str | None = None,
+    class_: Sequence[str] = (),
+    language: Sequence[str] = (),
+    cited_by: "Sequence[CitedBy]" = ("auto",),
+    before: "Before" = "priority",
+    with_claims: bool = False,
+    sample: int | None = None,
+    seed: int = 0,
+    split: "Split" = "none",
+    also: "Sequence[Also]" = (),
+    licence: str = "",
+    memory: str = "1GB",
+    jobs: int = 1,
+) -> "Dataset":
+    """Make a prior-art test collection from the citations of a collection, in the new folder `out`."""
+    from patstone.gold.building.build import build as built
+    from patstone.gold.building.selection import Selection
+
+    selection = Selection(
+        office=tuple(office), kinds=tuple(kinds), from_=from_, to=to, classes=tuple(class_), language=tuple(language),
+        cited_by=tuple(cited_by), before=before, claims=with_claims, sample=sample, seed=seed, split=split,
+    )  # fmt: skip
+    opened = read_collection(collection) if isinstance(collection, str | Path) else collection
+    return built(opened, out, selection, also=also, licence=licence, memory=memory, jobs=jobs)
 
 
 def check_claims(

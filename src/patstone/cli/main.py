@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "demo": "run the whole flow on a bundled collection of patents and write a report",
+    "build": "make a prior-art test collection from the citations of a collection of patents",
     "search": "answer the queries of a test collection with a baseline, or with an engine of your own",
     "measures": "list the measures, or show formula, reference, range and rules of one",
     "score": "score ranked answers against a gold standard",

@@ -147,7 +147,39 @@ SEARCH = {
     "timeout": Word(help="seconds to wait for an answer", kind=float, metavar="S"),
 }
 
+BUILD = {
+    "build collection": Word(help="a collection that `patstone patents convert` made", metavar="COLLECTION"),
+    "build out": Word(help="the folder of the test collection; it appears whole or not at all", metavar="DIR"),
+    "office": Word(help="offices of base documents and of what is relevant to them", metavar="CODE", many=True),
+    "kinds": Word(help="kind codes of base documents, such as B1 B2", metavar="KIND", many=True),
+    "build from_": Word(help="base documents published from 2018, 2018-07 or 2018-07-03 on", metavar="DATE"),
+    "to": Word(help="base documents published on this day or before", metavar="DATE"),
+    "class_": Word(help="base documents with a class that begins so, such as G06F16", metavar="CLASS", many=True),
+    "build language": Word(help="languages of base documents and of what is relevant", metavar="CODE", many=True),
+    "cited_by": Word(
+        help="whose citations count: examiners' where the source tells, else all (auto), or those named",
+        choices=("auto", "examiner", "applicant", "third-party", "unknown", "any"),
+        many=True,
+    ),
+    "build before": Word(
+        help="relevant documents are published before this date of the base document",
+        choices=("priority", "filing", "publication", "any"),
+    ),
+    "with_claims": Word(help="only citations that say which claims they speak to", switch=True),
+    "sample": Word(help="this many clusters, the least of md5(seed + number)", kind=int, metavar="N"),
+    "split": Word(
+        help="train, dev and test without a shared invention: by date, or by components of families",
+        choices=("none", "time", "family"),
+    ),
+    "also": Word(help="write BEIR's layout or clusters as JSON Lines as well", choices=("beir", "json"), many=True),
+    "licence": Word(help="what the card says about the licence of the data", metavar="TEXT"),
+    "engine": Word(help="what does the joins", choices=("duckdb",)),
+    "memory": Word(help="what the engine may use before it works on the disk, such as 1GB", metavar="SIZE"),
+    "build jobs": Word(help="threads of the engine", kind=int, metavar="N"),
+}
+
 WORDS: dict[str, Word] = {
+    **BUILD,
     **SEARCH,
     "gold": Word(help="the gold standard: judgments (qrels) in any format that is read; - is standard input"),
     "runs": Word(help="ranked answers of one system each; - is standard input", metavar="RUN", many=True, kind=str),

@@ -57,6 +57,7 @@ bench: $(INSTALLED) $(PEERS)
 	$(BIN)/python -m bench.ranking $(ARGS)
 	$(BIN)/python -m bench.comparison
 	$(BIN)/python -m bench.hierarchy
+	$(BIN)/python -m bench.classes
 	$(BIN)/python -m bench.search
 	$(BIN)/python -m bench.training
 	$(BIN)/python -m bench.numbers

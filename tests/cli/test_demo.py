@@ -13,7 +13,7 @@ from patstone.cli.demo_world import judge, make_world
 Run = Callable[..., Ran]
 
 
-def test_the_demo_ends_with_a_report_and_three_commands(tmp_path: Path) -> None:
+def test_the_demo_ends_with_a_report_and_four_commands(tmp_path: Path) -> None:
     began = os.times()
     ran = shell("demo", "--out", "with space", cwd=tmp_path)
     assert ran.code == 0
@@ -24,7 +24,7 @@ def test_the_demo_ends_with_a_report_and_three_commands(tmp_path: Path) -> None:
     assert "bm25-thesaurus" in page.read_text()
     assert f"The report: {Path('with space') / 'report' / 'index.html'}" in ran.out
     after = ran.out.split("To try next:")[1].strip().splitlines()
-    assert len(after) == 3
+    assert len(after) == 4
     for line in after:
         words = shlex.split(line)
         assert words[0] == "patstone"

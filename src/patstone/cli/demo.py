@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from patstone.cli import demo_classes as classes
 from patstone.cli import demo_world as made
 from patstone.cli.demo_theme import theme
 from patstone.errors import CheckFailed
@@ -38,6 +39,8 @@ def demo(*, out: str = "patstone-demo") -> None:
     print(" ", line("score", *sources, "-m", "nDCG@10", "--topics", str(folder / "topics.csv"), "--slice", "area"))
     print(" ", line("compare", *sources, "-m", *SHOWN.split(), "--discriminative"))
     print(" ", line("measures", "CT"))
+    theme_file, *answers = (str(folder / name) for name in ("theme.txt", "classes.txt", "flat.txt", "top-down.txt"))
+    print(" ", line("score", *answers, "--scheme", theme_file, "-m", "F1", "F1(cost=bdm-low)"))
 
 
 def line(*words: str) -> str:
@@ -66,6 +69,9 @@ def write_collection(world: made.World, folder: Path) -> None:
     lengths = ((one.number, len(one.words)) for one in world.publications)
     write_csv(folder / "lengths.csv", ("document", "words"), lengths)
     write_text(folder / "theme.txt", theme())
+    write_text(folder / "classes.txt", classes.gold(world))
+    for name in classes.HITS:
+        write_text(folder / f"{name}.txt", classes.answers(world, name))
 
 
 def write_run(world: made.World, name: str, folder: Path) -> Path:

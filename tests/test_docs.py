@@ -12,6 +12,7 @@ import pytrec_eval
 from console import shell
 from patstone.cli import reference
 from patstone.cli.main import COMMANDS, find
+from patstone.measures.binary import BINARY
 from patstone.measures.measure import registry
 
 ROOT = Path(__file__).parents[1]
@@ -78,7 +79,7 @@ def test_every_command_option_and_measure_has_its_place() -> None:
         section = commands_page.split(f"\n## {name}\n")[1].split("\n## ")[0]
         for entry in find(name).entries:
             assert (entry.shown if entry.positional else f"{entry.flag}") in section
-    for name in registry():
+    for name in [*registry(), *BINARY]:
         assert f"\n### {name}\n" in measures_page
 
 

@@ -26,12 +26,19 @@ if TYPE_CHECKING:
         search,
         train,
     )
+    from patstone.compare.agreement import Agreement
+    from patstone.compare.classifiers import LabelScores
     from patstone.compare.discrimination import Discrimination
     from patstone.compare.significance import Comparison
     from patstone.errors import CheckFailed, DataError, MissingExtra, PatstoneError, UsageError
+    from patstone.experiments.audit import Audit
     from patstone.experiments.training import Training
     from patstone.gold.dataset import Dataset, open_dataset
+    from patstone.gold.fetch import fetch
+    from patstone.gold.labels import GoldStandard, read_labels
     from patstone.gold.qrels import Qrels
+    from patstone.gold.reviews import Reviews, read_reviews
+    from patstone.labelling import agree, audit, codes, score_labels
     from patstone.measures.hierarchy import Hierarchy
     from patstone.measures.measure import Measure, parse
     from patstone.measures.policies import Policies
@@ -43,11 +50,14 @@ if TYPE_CHECKING:
     from patstone.patents.schemes.scheme import Scheme
     from patstone.patents.schemes.sources import read_scheme
     from patstone.systems.lengths import Lengths
+    from patstone.systems.predictions import Predictions, read_predictions
     from patstone.systems.run import Run
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Agreement",
+    "Audit",
     "CheckFailed",
     "ClaimSet",
     "Collection",
@@ -56,23 +66,31 @@ __all__ = [
     "Dataset",
     "Discrimination",
     "Families",
+    "GoldStandard",
     "Hierarchy",
+    "LabelScores",
     "Lengths",
     "Measure",
     "MissingExtra",
     "PatstoneError",
     "Policies",
+    "Predictions",
     "Qrels",
+    "Reviews",
     "Run",
     "Scheme",
     "Scores",
     "Training",
     "UsageError",
+    "agree",
+    "audit",
     "build",
     "check_claims",
+    "codes",
     "compare",
     "convert",
     "discriminate",
+    "fetch",
     "identify",
     "identify_all",
     "measures",
@@ -81,17 +99,25 @@ __all__ = [
     "parse",
     "read_claims",
     "read_collection",
+    "read_labels",
+    "read_predictions",
     "read_qrels",
+    "read_reviews",
     "read_scheme",
     "score",
+    "score_labels",
     "search",
     "train",
 ]
 
 _HOMES = {
+    **dict.fromkeys(["agree", "audit", "codes", "score_labels"], "patstone.labelling"),
     **dict.fromkeys(["convert", "score", "discriminate", "read_collection", "read_qrels", "open_run"], "patstone.api"),
     **dict.fromkeys(["build", "check_claims", "search"], "patstone.api"),
     "train": "patstone.api",
+    "Agreement": "patstone.compare.agreement",
+    "Audit": "patstone.experiments.audit",
+    **dict.fromkeys(["Reviews", "read_reviews"], "patstone.gold.reviews"),
     **dict.fromkeys(["CheckFailed", "DataError", "MissingExtra", "PatstoneError", "UsageError"], "patstone.errors"),
     **dict.fromkeys(["Measure", "parse"], "patstone.measures.measure"),
     **dict.fromkeys(["ClaimSet", "read_claims"], "patstone.patents.claims"),
@@ -101,7 +127,10 @@ _HOMES = {
     **dict.fromkeys(["Dataset", "open_dataset"], "patstone.gold.dataset"),
     "Discrimination": "patstone.compare.discrimination",
     "Families": "patstone.patents.families",
+    **dict.fromkeys(["GoldStandard", "read_labels"], "patstone.gold.labels"),
+    **dict.fromkeys(["Predictions", "read_predictions"], "patstone.systems.predictions"),
     "Hierarchy": "patstone.measures.hierarchy",
+    "LabelScores": "patstone.compare.classifiers",
     "Lengths": "patstone.systems.lengths",
     "Policies": "patstone.measures.policies",
     "Qrels": "patstone.gold.qrels",
@@ -109,6 +138,7 @@ _HOMES = {
     "Scheme": "patstone.patents.schemes.scheme",
     "Scores": "patstone.measures.scores",
     "Training": "patstone.experiments.training",
+    "fetch": "patstone.gold.fetch",
     "read_scheme": "patstone.patents.schemes.sources",
 }
 _VERBS = ("compare", "measures")

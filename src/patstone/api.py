@@ -238,11 +238,13 @@ def search(
 
 def measures(name: str | None = None) -> list[Card]:
     """The cards of all measures, or of the one that `name` stands for in any notation that is read."""
+    from patstone.measures.binary import BINARY
+
     if name is None:
-        return list(registry().values())
+        return [*registry().values(), *BINARY.values()]
     # A bare P is a name here, though as a measure it would lack its cutoff.
-    found = registry().get(name)
-    return [found if found is not None else parse(name).card]
+    found = [cards[name] for cards in (registry(), BINARY) if name in cards]
+    return found or [parse(name).card]
 
 
 def convert(

@@ -11,15 +11,20 @@ from patstone.gold.qrels import Qrels
 from patstone.systems.run import Answers, Run
 
 if TYPE_CHECKING:
+    from patstone.gold.labels import GoldStandard
+    from patstone.gold.reviews import Reviews
     from patstone.measures.vocabulary import Vocabulary
     from patstone.patents.families import Families
     from patstone.patents.schemes.scheme import Scheme
     from patstone.systems.lengths import Lengths
+    from patstone.systems.predictions import Predictions
 
 PathLike: TypeAlias = str | Path
 Gold: TypeAlias = PathLike | Qrels | Mapping[str, Mapping[str, float]]
 OneRun: TypeAlias = PathLike | Answers | Mapping[str, Mapping[str, float]]
 Schemes: TypeAlias = "PathLike | Scheme | Vocabulary | Sequence[PathLike | Scheme] | None"
+Labelled: TypeAlias = "PathLike | GoldStandard"
+Answered: TypeAlias = "PathLike | Predictions | Mapping[str, float]"
 TopicTable: TypeAlias = PathLike | Mapping[str, Mapping[str, str]]
 
 
@@ -37,7 +42,7 @@ def open_all(
     # The second reader would find an empty stream and blame the data.
     if [gold, *several].count("-") > 1:
         raise UsageError("Only one source can be standard input; the others need a file.")
-    own = {side: _columns_of(side, columns) if columns else None for side in ("gold", "run")}
+    own = {side: _columns_of(side, columns, _judged_columns()) if columns else None for side in ("gold", "run")}
     tables = [_is_table(gold, gold_format), *(_is_table(run, run_format) for run in several)]
     # A map that nothing reads is a mistake, and silence would hide it.
     if columns and not any(tables):
@@ -50,16 +55,26 @@ def open_all(
     return judged, named_apart(opened)
 
 
-def _columns_of(side: str, columns: Mapping[str, str]) -> dict[str, str]:
-    """What the map says to one side: `doc` speaks to both, `run.doc` to runs only, `grade` to the gold only."""
+def _judged_columns() -> dict[str, list[str]]:
     from patstone.gold.sources import JUDGMENT_COLUMNS, TRUE_CLASS_COLUMNS
     from patstone.systems.sources import RUN_COLUMNS
 
     classes = ("patent", "theme", "classes", "assigned")
-    known = {
+    return {
         "gold": [wanted.name for wanted in (*JUDGMENT_COLUMNS, *TRUE_CLASS_COLUMNS)],
         "run": [*(wanted.name for wanted in RUN_COLUMNS), *classes],
     }
+
+
+def _labelled_columns() -> dict[str, list[str]]:
+    from patstone.gold.labels import LABEL_COLUMNS
+    from patstone.systems.predictions import PREDICTION_COLUMNS
+
+    return {"gold": [wanted.name for wanted in LABEL_COLUMNS], "run": [wanted.name for wanted in PREDICTION_COLUMNS]}
+
+
+def _columns_of(side: str, columns: Mapping[str, str], known: Mapping[str, list[str]]) -> dict[str, str]:
+    """What the map says to one side: `doc` speaks to both, `run.doc` to runs only, `grade` to the gold only."""
     own: dict[str, str] = {}
     for key, column in columns.items():
         where, _, name = key.rpartition(".")
@@ -69,6 +84,47 @@ def _columns_of(side: str, columns: Mapping[str, str]) -> dict[str, str]:
         if where in ("", side) and name in known[side]:
             own[name] = column
     return own
+
+
+def open_labelled(
+    gold: "Labelled",
+    predictions: "Answered | Sequence[Answered]",
+    *,
+    gold_format: str | None = None,
+    run_format: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    **reading: Any,  # noqa: ANN401 - the keywords of read_labels
+) -> "tuple[GoldStandard, list[Predictions]]":
+    """Open a gold standard of labels and classifiers' answers; `columns` speaks of both, as in `open_all`."""
+    listed = isinstance(predictions, Sequence) and not isinstance(predictions, str)
+    several = cast("Sequence[Answered]", predictions if listed else [predictions])
+    own = {side: _columns_of(side, columns, _labelled_columns()) if columns else None for side in ("gold", "run")}
+    opened = [_predictions(one, run_format, own["run"]) for one in several]
+    apart = cast("list[Predictions]", named_apart(cast("list[Answers]", opened)))
+    return open_gold(gold, format=gold_format, columns=own["gold"], **reading), apart
+
+
+def open_gold(gold: "Labelled", **reading: Any) -> "GoldStandard":  # noqa: ANN401 - the keywords of read_labels
+    """A gold standard of labels, read where it is a path."""
+    from patstone.gold.labels import GoldStandard, read_labels
+
+    return gold if isinstance(gold, GoldStandard) else read_labels(gold, **reading)
+
+
+def open_reviews(reviews: "PathLike | Reviews | None") -> "Reviews | None":
+    from patstone.gold.reviews import read_reviews
+
+    return read_reviews(reviews) if isinstance(reviews, str | Path) else reviews
+
+
+def _predictions(one: "Answered", format: str | None, columns: Mapping[str, str] | None) -> "Predictions":  # noqa: A002
+    from patstone.systems.predictions import Predictions, read_predictions
+
+    if isinstance(one, Predictions):
+        return one
+    if isinstance(one, Mapping):
+        return Predictions.from_dict(one)
+    return read_predictions(one, format=format, columns=columns)
 
 
 def _is_table(source: object, format: str | None) -> bool:  # noqa: A002 - the word that users know

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from console import Ran
+from patstone.measures.binary import BINARY
 from patstone.measures.measure import parse, registry
 
 Run = Callable[..., Ran]
@@ -22,9 +23,9 @@ def test_the_list_has_every_measure(patstone: Run) -> None:
 
 def test_json_describes_every_card(patstone: Run) -> None:
     results = json.loads(patstone("measures", "--json").out)["results"]
-    assert [row["measure"] for row in results] == list(registry())
-    for row in results:
-        card = registry()[row["measure"]]
+    assert [row["measure"] for row in results] == [*registry(), *BINARY]
+    cards = [*registry().values(), *BINARY.values()]
+    for row, card in zip(results, cards, strict=True):
         assert (row["formula"], row["reference"], row["undefined"]) == (card.formula, card.reference, card.undefined)
         assert row["aliases"] == [alias.written for alias in card.aliases]
         assert [each["name"] for each in row["parameters"]] == [each.name for each in card.parameters]
@@ -32,7 +33,7 @@ def test_json_describes_every_card(patstone: Run) -> None:
 
 def test_csv_has_a_row_for_each(patstone: Run) -> None:
     rows = list(csv.DictReader(io.StringIO(patstone("measures", "--csv").out)))
-    assert [row["measure"] for row in rows] == list(registry())
+    assert [row["measure"] for row in rows] == [*registry(), *BINARY]
 
 
 @pytest.mark.parametrize("name", ["PRES", "PRES@50", "ndcg_cut_10", "CT", "P(rel=2)@5"])

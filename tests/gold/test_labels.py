@@ -1,8 +1,13 @@
 """Labels of topics: units, what is settled by a policy, and what is found wrong with the rows."""
 
+import json
+from collections.abc import Sequence
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
+from openpyxl import Workbook
+from pyarrow import parquet
 
 from patstone.errors import DataError
 from patstone.gold.labels import GoldStandard, read_labels
@@ -78,11 +83,63 @@ def test_a_family_labelled_both_ways_is_settled_by_a_policy(
     assert len(gold.numbers) == len(gold.of) == len(gold.titles) == (1 if conflicts == "drop" else 4)
 
 
-def test_strict_refuses_what_is_wrong_and_not_what_is_odd(tmp_path: Path) -> None:
+def test_strict_refuses_what_is_wrong_and_then_what_is_odd(tmp_path: Path) -> None:
+    odd = "negative\t12\tEP1000002A1\t\t2011\n"
     with pytest.raises(DataError, match=r"line 2: The family '11' is labelled both ways"):
-        read_labels(labelled(tmp_path, TORN), strict=True)
-    odd = read_labels(labelled(tmp_path, ROWS + "negative\t12\tEP1000002A1\t\t2011\n"), strict=True)
-    assert rules(odd) == [("duplicate-publication", (5,)), ("empty-title", (5,))]
+        read_labels(labelled(tmp_path, ROWS + odd + TORN.removeprefix(ROWS)), strict=True)
+    with pytest.raises(DataError, match="line 5: 1 rows repeat a publication"):
+        read_labels(labelled(tmp_path, ROWS + odd), strict=True)
+    found = rules(read_labels(labelled(tmp_path, ROWS + odd)))
+    assert found == [("duplicate-publication", (5,)), ("empty-title", (5,))]
+    assert read_labels(labelled(tmp_path), strict=True).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("number", "title", "date", "rule"),
+    [
+        ("US10012345", "Icemaker", "", "ambiguous-number"),
+        ("US4912345678B2", "Icemaker", "2011-05-06", "unreadable-number"),
+        ("EP 1000001 A1", "Ion trap", "2010-01-20", "two-spellings"),
+        ("EP1000003A1", "Icemaker", "2011-02-30", "impossible-date"),
+        ("EP1000003A1", "Icemaker", "2999-01-01", "impossible-date"),
+        ("EP1000003A1", "NULL", "2011-02-03", "empty-title"),
+    ],
+)
+def test_what_can_not_be_is_found_and_an_error_under_strict(
+    tmp_path: Path, number: str, title: str, date: str, rule: str
+) -> None:
+    path = labelled(tmp_path, f"{ROWS}negative\t13\t{number}\t{title}\t{date}\n")
+    found = rules(read_labels(path))
+    assert [name for name, _ in found] == [rule]
+    assert found[0][1][-1] == 5
+    with pytest.raises(DataError):
+        read_labels(path, strict=True)
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx", "parquet", "jsonl"])
+def test_any_table_with_any_columns(tmp_path: Path, ending: str) -> None:
+    rows = [("in", "11", "EP1000001A1", "Ion trap"), ("out", "12", "EP1000002A1", "Waffle iron")]
+    path = written(tmp_path / f"labels.{ending}", ("Urteil", "Sippe", "Schrift", "Benennung"), rows)
+    columns = {"label": "Urteil", "family": "Sippe", "document": "Schrift", "title": "Benennung"}
+    gold = read_labels(path, columns=columns)
+    assert (gold.units, gold.positive.tolist()) == (("11", "12"), [True, False])
+    assert (gold.texts, gold.findings) == (("ion trap", "waffle iron"), ())
+
+
+def written(path: Path, header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Path:
+    if path.suffix == ".xlsx":
+        book = Workbook()
+        sheet = book.active
+        for row in (header, *rows):
+            sheet.append(row)  # type: ignore[union-attr]
+        book.save(path)
+    elif path.suffix == ".parquet":
+        parquet.write_table(pa.table(dict(zip(header, map(list, zip(*rows, strict=True)), strict=True))), path)
+    elif path.suffix == ".jsonl":
+        path.write_text("".join(json.dumps(dict(zip(header, row, strict=True))) + "\n" for row in rows))
+    else:
+        path.write_text("".join(";".join(row) + "\n" for row in (header, *rows)))
+    return path
 
 
 def test_a_publication_in_two_families_counts_in_the_first(tmp_path: Path) -> None:
@@ -92,16 +149,17 @@ def test_a_publication_in_two_families_counts_in_the_first(tmp_path: Path) -> No
 
 
 def test_a_publication_labelled_both_ways_is_a_conflict(tmp_path: Path) -> None:
-    gold = read_labels(labelled(tmp_path, "yes\t1\tEP1\tx\t2001\nno\t1\tEP1\tx\t2001\nno\t2\tEP2\ty\t2001\n"))
+    both = "yes\t1\tEP1000001A1\tx\t2001\nno\t1\tEP1000001A1\tx\t2001\n"
+    gold = read_labels(labelled(tmp_path, both + "no\t2\tEP1000002A1\ty\t2001\n"))
     assert rules(gold) == [("label-conflict", (2, 3)), ("duplicate-publication", (3,))]
     assert gold.units == ("2",)
 
 
 @pytest.mark.parametrize("nobody", ["", "0", "-1"])
 def test_a_publication_without_a_family_stands_alone(tmp_path: Path, nobody: str) -> None:
-    rows = f"yes\t{nobody}\tEP1\tx\t2001\nno\t{nobody}\tEP2\ty\t2001\n"
+    rows = f"yes\t{nobody}\tEP1000001A1\tx\t2001\nno\t{nobody}\tEP1000002A1\ty\t2001\n"
     gold = read_labels(labelled(tmp_path, rows))
-    assert (gold.units, rules(gold)) == (("EP1", "EP2"), [("no-family", (2, 3))])
+    assert (gold.units, rules(gold)) == (("EP1000001A1", "EP1000002A1"), [("no-family", (2, 3))])
 
 
 def test_a_table_of_families_alone_is_enough(tmp_path: Path) -> None:

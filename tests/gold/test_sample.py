@@ -17,7 +17,7 @@ from patstone.patents.numbers import identify_all
 
 @pytest.fixture(scope="module")
 def gold() -> GoldStandard:
-    return read_labels(sample.LABELS, strict=True)
+    return read_labels(sample.LABELS)
 
 
 def rows(name: str) -> list[dict[str, str]]:

@@ -31,20 +31,38 @@ def compare(
     per_topic: str | None = None,
     xlsx: str | None = None,
     report: str | None = None,
+    threshold: float | None = None,
+    fold: str | None = None,
+    conflicts: str | None = None,
+    strict: bool = False,
     **scoring: Any,  # noqa: ANN401 - patstone.api.Scoring
 ) -> Answer:
     """Tell which differences between systems are real; with --discriminative, which measures can tell.
 
     Differences are paired by topic: p-values by 10,000 sign flips, Holm over all pairs of a measure, BCa intervals
     from 2,000 bootstrap samples. Discriminative power: the share of pairs told apart at 0.05 by 1,000 samples.
+    Classifiers are paired by family: McNemar's test for accuracy, swapped answers for the other counts, a paired
+    bootstrap for AUC and AP.
 
     Try:
       patstone compare gold.qrels bm25.run dense.run hybrid.run -m nDCG@10 AP
       patstone compare gold.qrels *.run -m nDCG@10 --baseline bm25 --json
       patstone compare gold.qrels *.run -m nDCG@10 AP RR --discriminative --test tukey
+      patstone compare labels.tsv classifier.csv other.csv -m F1 accuracy
     """
     from patstone.cli.files import page_writer, payload_of, write_files
+    from patstone.cli.labels import READING, RULES, TASK, compare_labels, meant_for_labels, refuse
     from patstone.cli.scoring import scored
+
+    rules = {"threshold": threshold, "fold": fold, "conflicts": conflicts, "strict": strict or None}
+    drawing = {"permutations": permutations, "resamples": resamples, "confidence": confidence, "seed": seed}
+    if meant_for_labels(gold, scoring):
+        foreign = {"discriminative": discriminative, "test": test, "alpha": alpha, "per_topic": per_topic}
+        refuse({**foreign, "report": report}, TASK)
+        refuse(scoring, TASK, (*READING, *RULES))
+        words = {**scoring, **rules, **drawing}
+        return compare_labels(gold, runs, measures, baseline=baseline, xlsx=xlsx, scoring=words)
+    refuse(rules, "ranked answers")
 
     options = {
         "test": test,

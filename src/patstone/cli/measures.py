@@ -24,9 +24,9 @@ def measures(name: str | None = None) -> Answer:
 
     cards = api.measures(name)
     return Answer(
-        tables=sections(cards) if name is None else [one(cards[0])],
+        tables=sections(cards) if name is None else [one(card) for card in cards],
         data=[rows_of(cards)],
-        text=None if name is None else lambda: told(cards[0]),
+        text=None if name is None else lambda: "\n".join(map(told, cards)),
         payload=lambda: {"signature": None, "results": [described(card) for card in cards], "counts": {}},
     )
 

@@ -10,6 +10,7 @@ from patstone.cli import judge_page
 from patstone.cli.command import Command, Entry
 from patstone.cli.main import COMMANDS, find
 from patstone.cli.measures import facts
+from patstone.measures.binary import BINARY
 from patstone.measures.measure import Card, registry
 from patstone.patents.claims.checks import Rule, rules
 
@@ -37,7 +38,8 @@ output words; the name given to `--out` chooses the format (.json, .jsonl, .csv,
 
 `--json` prints one object: `signature` (how each number was made), `results` (a row for each number), `counts` (what
 each policy touched, by system) and `warnings`. In `results`, `score` gives `system, measure, value, ci, topics` (and
-`topic`, or `field, slice`); `compare` gives `a, b, measure, difference, ci, p, p_adjusted, effect, wins, ties, losses,
+`topic`, or `field, slice`; for labels also `method`, how the interval was made, and `comparisons` of several
+classifiers); `compare` gives `a, b, measure, difference, ci, p, p_adjusted, effect, wins, ties, losses,
 topics`; `compare --discriminative` gives `measure, power, smallest_difference, …` and `first, second, tau, tau_ap`;
 `claims check` gives `document, claim, code, severity, start, end, message, fix`; `claims degrade` gives `id, document,
 criterion, kind, severity, wanted, made, candidate, changes`, with `--comparisons` `id, criterion, label, kind,
@@ -48,7 +50,9 @@ severity_a, severity_b, gold, a, b`;
 `model, task, criterion, margin, tolerance, statistic, value, ci, loss, within_tolerance, collapsed, pairs`;
 `train` gives `size, set` (E or H), `control, measure, value, variance, tp, fp, fn, tn, runs, model, protocol,
 operator`;
-`scheme cost` gives `cost, a, b, value, distance, unit, parts`; `reproduce` gives `paper, table, row, measure,
+`gold audit` gives `criterion, verdict, evidence, settle`, and `findings` with `rule, severity, rows, message`;
+`gold agree` gives `statistic, of, value, ci, units`; `scheme cost` gives `cost, a, b, value, distance, unit,
+parts`; `reproduce` gives `paper, table, row, measure,
 published, ours, tolerance, verdict`; `patents number` gives `input, ambiguous, canonical, readings, reason`, and each
 of its readings `canonical, country, number, kind, role, date`; `patents claims` gives `document, language, claim, kind,
 parents, category, transition, preamble, elements, cross_category, depth, roots, text`, and beside `results` the
@@ -104,7 +108,7 @@ def exit_codes() -> str:
 
 
 def measures() -> str:
-    cards = list(registry().values())
+    cards = [*registry().values(), *BINARY.values()]
     sections = dict.fromkeys(card.section for card in cards)
     parts = [HEAD + "# Measures\n", GRAMMAR]
     for section in sections:
@@ -115,7 +119,8 @@ def measures() -> str:
 GRAMMAR = """\
 A measure is written as its name, its parameters in parentheses where they differ from the default, and its cutoff:
 `nDCG@10`, `P(rel=2)@5`, `CT(gamma=0.8, time=rank)@20`. trec_eval's names (`ndcg_cut_10`, `map`, `P_5`) are read too.
-Every measure has a value for each topic first; the mean is over those.
+Every measure of rankings has a value for each topic first; the mean is over those. Measures of classifiers have one
+value for a gold standard of labels, or for each slice of it.
 """
 
 

@@ -23,21 +23,39 @@ def score(
     per_topic: str | None = None,
     xlsx: str | None = None,
     report: str | None = None,
+    threshold: float | None = None,
+    fold: str | None = None,
+    conflicts: str | None = None,
+    strict: bool = False,
+    errors: bool = False,
     **scoring: Any,  # noqa: ANN401 - patstone.api.Scoring
 ) -> Answer:
-    """Score ranked answers against a gold standard.
+    """Score ranked answers, or a classifier's labels or scores, against a gold standard: its kind decides.
 
-    Without -m: nDCG@10 AP P@10 R@100 RR; with inventions or families nDCG@10 AP S@20 H@20 MP@20 MR@20;
+    Rankings without -m: nDCG@10 AP P@10 R@100 RR; with inventions or families nDCG@10 AP S@20 H@20 MP@20 MR@20;
     with subtopics nDCG@10 AP alpha_nDCG@10 ERR_IA@10 D_nDCG@10 I_rec@10 CT@20.
+    Labels without -m: precision recall F1 accuracy specificity balanced_accuracy MCC; where there are scores AUC AP.
 
     Try:
       patstone score gold.qrels bm25.run dense.run -m nDCG@10 AP 'P(rel=2)@5'
       patstone score gold.csv answers.csv --columns topic=query,doc=patent --json
       patstone score gold.qrels bm25.run.gz --topics topics.csv --slice office
+      patstone score labels.tsv classifier.csv other.csv
+      patstone score labels.tsv classifier.csv --threshold 0.7 --fold mean --errors
     """
     from patstone.cli.files import page_writer, payload_of, write_files
+    from patstone.cli.labels import READING, RULES, TASK, meant_for_labels, refuse, score_labels
     from patstone.cli.scoring import scored
 
+    rules = {"threshold": threshold, "fold": fold, "conflicts": conflicts, "strict": strict or None}
+    if meant_for_labels(gold, scoring):
+        refuse(
+            {"by_topic": by_topic, "per_topic": per_topic, "report": report, "ci": ci if ci != "bca" else None}, TASK
+        )
+        refuse(scoring, TASK, (*READING, *RULES))
+        words = {**scoring, **rules, "seed": seed}
+        return score_labels(gold, runs, measures, field=slice, errors=errors, xlsx=xlsx, scoring=words)
+    refuse({**rules, "errors": errors}, "ranked answers")
     # Known before anything is read: a large run should not be scored in vain.
     if slice is not None and scoring.get("topics") is None:
         raise UsageError("--slice needs --topics FILE, a table with a row for each topic.")

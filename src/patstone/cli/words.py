@@ -191,7 +191,10 @@ WORDS: dict[str, Word] = {
     ),
     "name": Word(help="one measure, such as PRES or ndcg_cut_10"),
     "by_topic": Word(help="print a row for each topic instead of the means", switch=True),
-    "slice": Word(help="print a row for each value of this column of the --topics table", metavar="FIELD"),
+    "slice": Word(
+        help="print a row for each value of this column of --topics; of labels: office, year, language or kind",
+        metavar="FIELD",
+    ),
     "ci": Word(help="interval of each mean: bootstrap BCa, Student's t, or none", choices=("bca", "t", "none")),
     "seed": Word(help="seed of everything random: the same seed gives the same bytes", kind=int, metavar="N"),
     "per_topic": Word(help="write the value of each measure for each topic as Parquet", metavar="FILE"),
@@ -233,6 +236,42 @@ WORDS: dict[str, Word] = {
         help="quantum (qubit generation, paper 1), or made up and bundled: sample (labels), collection (prior art)",
         metavar="NAME",
     ),
+    "golds": Word(help="gold standards of labels, in any format that is read", metavar="GOLD", many=True),
+    "reviews": Word(
+        help="reviewers' labels: a table of unit, reviewer and label, or a column for each reviewer", metavar="FILE"
+    ),
+    "gold audit codes": Word(
+        help="class codes of the units: a file or collection, as `gold codes` reads them", metavar="FILE"
+    ),
+    "scope": Word(help="the scope note, where it is not the text file of GOLD's name beside it", metavar="FILE"),
+    "gate": Word(help="end with exit code 1 when a criterion fails", switch=True),
+    "gold codes file": Word(
+        help="class codes: family or publication, scheme and code; or columns of codes; or a collection's folder"
+    ),
+    "gold codes depth": Word(
+        help="count codes as their ancestors at this depth of the scheme",
+        choices=("full", "section", "class", "subclass", "main group", "subgroup", "theme", "viewpoint", "term"),
+    ),
+    "best": Word(help="how many codes the largest rule may have", kind=int, metavar="K"),
+    "top": Word(help="how many codes table 3 shows", kind=int, metavar="N"),
+    "predictions": Word(help="classifiers' answers to score against all three views", metavar="FILE", many=True),
+    "gold agree folder": Word(help="where the three gold standards are written", metavar="DIR"),
+    "threshold": Word(
+        help="labels: a score above it is positive; 0.5, or 0 where some scores are negative, unless given",
+        kind=float,
+        metavar="X",
+    ),
+    "fold": Word(
+        help="labels: how publications' answers become their family's: one positive is enough (max, unless given), "
+        "the mean of scores or votes, or all must be positive (min)",
+        choices=("max", "mean", "min"),
+    ),
+    "conflicts": Word(
+        help="labels: a family labelled both ways is left out (drop, unless given), positive or negative",
+        choices=("drop", "positive", "negative"),
+    ),
+    "strict": Word(help="labels: whatever is found wrong with the gold standard is an error", switch=True),
+    "errors": Word(help="labels: print what is called wrongly, worst first, with titles and links", switch=True),
     "folder": Word(help="where the files go; it need not exist yet"),
     "from_": Word(help="a copy of the file, or a folder that holds the files, where there is no internet"),
     "patents number texts": Word(
@@ -248,7 +287,9 @@ WORDS: dict[str, Word] = {
     "sources": Word(help="files, zip archives and folders of patent data", metavar="SOURCE", many=True),
     "format": Word(help="what the sources are, where their content does not tell: a reader's name", metavar="READER"),
     "jobs": Word(help="processes to work in, each on a file of its own", kind=int, metavar="N"),
-    "strict": Word(help="stop at the first document that can't be read, instead of listing it", switch=True),
+    "patents convert strict": Word(
+        help="stop at the first document that can't be read, instead of listing it", switch=True
+    ),
     "patents info folder": Word(help="a collection that `patstone patents convert` made", metavar="DIR"),
     "check": Word(help="compare the files with the digests in the manifest; exit code 1 if one differs", switch=True),
     "patents convert out": Word(help="the folder of the collection; it appears whole or not at all", metavar="DIR"),

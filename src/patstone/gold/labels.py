@@ -19,6 +19,7 @@ from patstone.files import ids
 from patstone.files.header import Wanted
 from patstone.files.tables import Table, read_table
 from patstone.gold.findings import Finding, Severity
+from patstone.gold.written import date_findings, number_findings
 from patstone.patents.families import COLUMNS as FAMILY_COLUMNS
 
 Bools = NDArray[np.bool_]
@@ -38,6 +39,8 @@ LABEL_COLUMNS = (
     Wanted(name="date", synonyms=("publication_date", "published"), kind="text", required=False, blank=True),
 )
 _NO_FAMILY = {"", "0", "-1"}
+# What databases write where they have no title.
+_NO_TITLE = {"", "null", "none", "nan", "n/a", "-", "untitled", "[no title]", "no title"}
 # fmt: off
 _POSITIVE = frozenset((
     "+", "1", "1.0", "y", "yes", "t", "true", "p", "pos", "positive", "relevant", "in", "member",
@@ -63,6 +66,8 @@ class GoldStandard:
     """For each publication: its unit."""
     titles: tuple[str, ...] = ()
     dates: tuple[str, ...] = ()
+    lines: tuple[int, ...] = ()
+    """For each publication: its line (of a text), row (of a sheet) or record in the source, from 1."""
     scope: str = ""
     """What belongs to the topic and what does not, in words."""
     findings: tuple[Finding, ...] = ()
@@ -102,14 +107,15 @@ def read_labels(
 ) -> GoldStandard:
     """Read a table of labels; the scope note is the text file beside it unless `scope` names another.
 
-    `conflicts` settles what a unit labelled both ways is; with `strict` the first finding that is an error is raised.
+    `conflicts` settles what a unit labelled both ways is; with `strict` the first finding is raised, errors first.
     """
     table = read_table(path, LABEL_COLUMNS, columns=columns, format=format)
     if not {"family", "document"} & set(table.columns):
         raise DataError("A gold standard needs a column of publications or of families.", path=table.path, line=1)
     gold = _Rows(table).settled(conflicts, scope=read_scope(path, scope))
-    wrong = next((finding for finding in gold.findings if finding.severity == "error"), None)
-    if strict and wrong is not None:
+    if strict and gold.findings:
+        # Stable, so that among errors the first one found stays the first.
+        wrong = min(gold.findings, key=lambda finding: finding.severity != "error")
         raise DataError(wrong.message, path=table.path, line=wrong.rows[0])
     return gold
 
@@ -134,7 +140,7 @@ class _Rows:
         self.unit: Literal["family", "publication"] = "family" if self.families else "publication"
         self.numbers = self.numbers or self.families
         self.names = [self._unit(row) for row in range(len(table))]
-        self.labels = [_label(table, row, text) for row, text in enumerate(table.columns["label"])]
+        self.labels = [label_of(table, row, text) for row, text in enumerate(table.columns["label"])]
 
     def settled(self, conflicts: Conflicts, *, scope: str) -> GoldStandard:
         kept, repeated = self._each_once()
@@ -153,8 +159,9 @@ class _Rows:
             of=np.array([units[self.names[row]] for row in rows], dtype=np.int64),
             titles=self._told("title", rows),
             dates=self._told("date", rows),
+            lines=tuple(self.table.lines[rows].tolist()),
             scope=scope,
-            findings=(*self._torn(torn, kept, conflicts), *repeated, *self._blank()),
+            findings=(*self._torn(torn, kept, conflicts), *repeated, *self._blank(), *self._misread()),
             notes=self.table.notes,
         )
 
@@ -207,7 +214,7 @@ class _Rows:
     def _blank(self) -> list[Finding]:
         lone = [row for row, name in enumerate(self.families) if name in _NO_FAMILY]
         titles = self.table.columns.get("title", ())
-        empty = [row for row, title in enumerate(titles) if not str(title).strip()]
+        empty = [row for row, title in enumerate(titles) if str(title).strip().casefold() in _NO_TITLE]
         return [
             *self._finding(
                 "no-family", "warning", lone, f"{len(lone)} publications have no family; each stands alone."
@@ -215,13 +222,27 @@ class _Rows:
             *self._finding("empty-title", "warning", empty, f"{len(empty)} publications have no title."),
         ]
 
+    def _misread(self) -> list[Finding]:
+        """Numbers and dates that can't be what they should be; ids of families alone are no numbers."""
+        lines = self.table.lines.tolist()
+        dates = [str(date).strip() for date in self.table.columns.get("date", [""] * len(lines))]
+        if "document" not in self.table.columns:
+            return date_findings(dates, lines)
+        return [*number_findings(self.numbers, dates, lines), *date_findings(dates, lines)]
+
     def _finding(self, rule: str, severity: Severity, rows: Sequence[int], message: str) -> list[Finding]:
         lines = tuple(self.table.lines[list(rows)].tolist())
         return [Finding(rule=rule, severity=severity, rows=lines, message=message)] if lines else []
 
 
-def _label(table: Table, row: int, text: str) -> bool:
+def is_label(text: str) -> bool:
+    """Whether a word says yes or no."""
+    return text.strip().casefold() in _POSITIVE | _NEGATIVE
+
+
+def label_of(table: Table, row: int, text: str) -> bool:
+    """Whether the word in a table's row says yes; what says neither yes nor no is refused by its line."""
     word = text.strip().casefold()
-    if word not in _POSITIVE and word not in _NEGATIVE:
+    if not is_label(word):
         raise table.refuse("A label is positive or negative (also yes or no, 1 or 0).", row, text)
     return word in _POSITIVE

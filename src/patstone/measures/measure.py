@@ -19,7 +19,7 @@ from patstone.gold.qrels import Floats
 from patstone.measures.ranked import Kernel, Ranked
 
 Value: TypeAlias = int | float | str
-Need: TypeAlias = Literal["subtopics", "inventions", "lengths", "scheme"]
+Need: TypeAlias = Literal["subtopics", "inventions", "lengths", "scheme", "scores"]
 
 MODULES = ("ranking", "inventions", "effort", "subtopics", "cube", "classes")
 

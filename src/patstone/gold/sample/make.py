@@ -18,6 +18,7 @@ from itertools import pairwise
 from math import log
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from patstone.files.streams import atomic
 
@@ -38,6 +39,7 @@ NUMBERS = {
     "EP": "EP8{:06d}A1", "US": "US{year}09{:05d}A1", "WO": "WO{year}9{:05d}A1", "DE": "DE10{year}9{:05d}A1",
     "FR": "FR7{:06d}A1", "JP": "JP{year}9{:05d}A", "CN": "CN15{:07d}A", "CA": "CA8{:06d}A1",
 }  # fmt: skip
+LAST = date(2024, 12, 31)
 GRANTED = {"EP": ("A1", "B1"), "CN": ("A", "B"), "CA": ("A1", "C")}
 
 
@@ -118,7 +120,8 @@ class Inventor:
             yield Publication(number, title, day)
             if office in GRANTED and random.random() < 0.4:
                 applied, granted = GRANTED[office]
-                later = day + timedelta(days=random.randrange(700, 1800))
+                # Nothing is granted in the future, whenever the sample is read.
+                later = min(day + timedelta(days=random.randrange(700, 1800)), LAST)
                 yield Publication(number.removesuffix(applied) + granted, title, later)
 
     def title(
@@ -135,20 +138,22 @@ class Inventor:
         return "" if self.random.random() < 0.005 else title.upper() if office in ("CA", "EP") else title
 
 
-def codes(inventions: Iterable[Invention], words: Sequence[dict[str, object]], seed: int) -> Iterator[tuple[str, ...]]:
-    """Family, scheme and code, each with the share that its kind of invention has."""
+def codes(inventions: Iterable[Invention], words: dict[str, Any], seed: int) -> Iterator[tuple[str, ...]]:
+    """Family, scheme and code: common ones with the share of their kind of invention, and a long tail of rare ones."""
     random = Random(seed)
     for one in inventions:
         japanese = any(each.number.startswith("JP") for each in one.publications)
-        for code in words:
-            shares = code["share"]
-            assert isinstance(shares, list)
-            if random.random() * 100 >= shares[one.kind]:
+        for _ in range(random.choice((0, 1, 2, 3, 4))):
+            # The lower a subgroup, the more often it is given; most are given once or twice.
+            group, subgroup = random.choice(words["groups"][one.label]), min(int(2 * random.paretovariate(0.6)), 999)
+            yield one.family, "CPC", f"{group}/{subgroup:02d}"
+        for code in words["codes"]:
+            if random.random() * 100 >= code["share"][one.kind]:
                 continue
-            yield one.family, "CPC", str(code["cpc"])
-            yield one.family, "IPC", str(code["ipc"])
+            yield one.family, "CPC", code["cpc"]
+            yield one.family, "IPC", code["ipc"]
             if japanese:
-                yield one.family, "F-term", str(code["fterm"])
+                yield one.family, "F-term", code["fterm"]
 
 
 def reviews(inventions: Sequence[Invention], seed: int) -> Iterator[tuple[str, str, str]]:
@@ -202,7 +207,7 @@ def make(folder: Path, seed: int = SEED) -> None:
     ]
     header = ("Class", "DocDB Family ID", "Serial no.", "Title", "Publication date")
     write(folder / "soft-gripping.tsv", header, rows, delimiter="\t")
-    write(folder / "codes.csv", ("family", "scheme", "code"), codes(made, inventor.words["codes"], seed))
+    write(folder / "codes.csv", ("family", "scheme", "code"), codes(made, inventor.words, seed))
     write(folder / "reviews.csv", ("family", "reviewer", "label"), reviews(made, seed))
     write(folder / "keywords.csv", ("document", "label"), keywords(made))
     write(folder / "neighbours.csv", ("document", "score"), neighbours(made))

@@ -33,6 +33,7 @@ demo: $(INSTALLED)
 	@$(BIN)/patstone demo --out patstone-demo $(ARGS)
 
 test: $(INSTALLED)
+	@.ci/packages
 	@$(BIN)/pytest -n auto -m "not samples and not neural" $(ARGS)
 
 test-samples: $(INSTALLED)

@@ -48,6 +48,12 @@ COMMANDS = {
     "scheme show": "show a class scheme (CPC, IPC, F-terms, …) or one of its terms",
     "scheme cost": "tell how close terms of a class scheme are: BDM and other costs",
     "reproduce": "run the papers' tables again and hold them against what was published",
+    "review init": "make a blind review: families to judge, a scope note, seats for reviewers",
+    "review serve": "serve a blind review to your browser, or to colleagues",
+    "review invite": "print a link that lets a colleague into a blind review",
+    "review status": "tell how far a blind review is",
+    "review export": "write the gold standards and labels of a blind review",
+    "review copy": "move a blind review to another database",
 }
 BUG = 70
 INTERRUPTED = 130

@@ -1,0 +1,1 @@
+"""`patstone review`: colleagues judge families independently, in a browser."""
